@@ -1,0 +1,9 @@
+package io.quotashare.core.model;
+
+/** Whether a queue or share takes jobs (quota-semantics 9.3). */
+public enum AdminState {
+  /** In use. */
+  ENABLED,
+  /** Refuses submissions; waiting jobs wait, what runs finishes. */
+  DISABLED
+}
