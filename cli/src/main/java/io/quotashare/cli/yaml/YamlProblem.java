@@ -1,0 +1,33 @@
+package io.quotashare.cli.yaml;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * One mistake in a file.
+ *
+ * @param file name of the file as the user gave it
+ * @param line line, from 1
+ * @param column column, from 1
+ * @param path where in the document, such as {@code queues[0].shares[1].strategy}; empty for the
+ *     document as a whole
+ * @param message the value and what was expected, a sentence without the place
+ */
+public record YamlProblem(String file, int line, int column, String path, String message) {
+
+  public YamlProblem {
+    requireNonNull(file, "file");
+    requireNonNull(path, "path");
+    requireNonNull(message, "message");
+    if (line < 1 || column < 1) {
+      throw new IllegalArgumentException(
+          "line and column count from 1, not " + line + ":" + column);
+    }
+  }
+
+  /** The usual form of compilers: {@code FILE:LINE:COLUMN: PATH: MESSAGE}. */
+  @Override
+  public String toString() {
+    String place = file + ":" + line + ":" + column + ": ";
+    return path.isEmpty() ? place + message : place + path + ": " + message;
+  }
+}
