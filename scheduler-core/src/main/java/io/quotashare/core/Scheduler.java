@@ -13,6 +13,7 @@ import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -77,6 +78,25 @@ public final class Scheduler {
 
   /** Accepts a job. */
   public Job submit(JobKey key, JobSpec spec, int priority, long nowMillis) {
+    throw new UnsupportedOperationException();
+  }
+
+  /**
+   * Takes over a job that already runs, for replays that begin in the middle of things.
+   *
+   * @param devicesByNode devices that it holds on each node, which must be registered and have them
+   *     free
+   * @param startedAtMillis when its attempt was placed and ran
+   * @param lastCheckpointMillis when the state of its newest durable checkpoint was captured
+   */
+  public Job adoptRunning(
+      JobKey key,
+      JobSpec spec,
+      int priority,
+      Map<String, Integer> devicesByNode,
+      long startedAtMillis,
+      OptionalLong lastCheckpointMillis,
+      long nowMillis) {
     throw new UnsupportedOperationException();
   }
 

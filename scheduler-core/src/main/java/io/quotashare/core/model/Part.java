@@ -19,6 +19,7 @@ import java.util.OptionalLong;
  *     unknown
  * @param exitSignal signal that ended the main process; empty if none did
  * @param exitedBeforeStop true if it exited before its agent was asked to stop it
+ * @param exitedAtMillis when the last process was gone
  * @param freedAtMillis when the devices were free
  * @param detail why it could not start, or what else is to be known; may be empty
  */
@@ -31,6 +32,7 @@ public record Part(
     OptionalInt exitCode,
     OptionalInt exitSignal,
     boolean exitedBeforeStop,
+    OptionalLong exitedAtMillis,
     OptionalLong freedAtMillis,
     String detail) {
   public Part {
@@ -40,6 +42,7 @@ public record Part(
     requireNonNull(phase, "phase is null");
     requireNonNull(exitCode, "exitCode is null");
     requireNonNull(exitSignal, "exitSignal is null");
+    requireNonNull(exitedAtMillis, "exitedAtMillis is null");
     requireNonNull(freedAtMillis, "freedAtMillis is null");
     requireNonNull(detail, "detail is null");
   }
@@ -55,6 +58,7 @@ public record Part(
         OptionalInt.empty(),
         OptionalInt.empty(),
         false,
+        OptionalLong.empty(),
         OptionalLong.empty(),
         "");
   }

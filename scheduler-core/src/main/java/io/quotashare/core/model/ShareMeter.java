@@ -11,7 +11,7 @@ package io.quotashare.core.model;
  * @param over held above both
  * @param lent part of the limit that others used
  * @param idle part of the limit that nobody used
- * @param ended classes of the parts that are free by now
+ * @param ended classes of the attempts that have ended
  */
 public record ShareMeter(
     ShareKey share,
