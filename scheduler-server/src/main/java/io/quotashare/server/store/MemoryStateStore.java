@@ -1,0 +1,356 @@
+package io.quotashare.server.store;
+
+import static io.quotashare.core.model.Check.checkArgument;
+import static io.quotashare.core.model.Check.checkState;
+import static java.util.Comparator.comparing;
+import static java.util.Objects.requireNonNull;
+
+import io.quotashare.core.Change;
+import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.Preemption;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store without a disk, for tests, simulations and the test kit. It keeps the promises of {@link
+ * StateStore}, fencing included, and fails on demand.
+ *
+ * <p>Durable is what the shared content holds: {@link #reopen} gives another handle on it, as a
+ * second scheduler or a restarted one would have.
+ */
+public final class MemoryStateStore implements StateStore {
+  /** How a commit fails. */
+  public enum Fault {
+    /** {@link StoreUnavailableException.Reason#FULL}; nothing is written. */
+    FULL,
+    /** {@link StoreUnavailableException.Reason#BUSY}; nothing is written. */
+    BUSY,
+    /** {@link StoreUnavailableException.Reason#DISCONNECTED}; nothing is written. */
+    DISCONNECTED,
+    /** {@link OutcomeUnknownException}; the batch is durable. */
+    UNKNOWN_WRITTEN,
+    /** {@link OutcomeUnknownException}; nothing is written. */
+    UNKNOWN_LOST,
+    /** {@link StoreFailedException}, from now on for every call of this handle. */
+    FAILED
+  }
+
+  /** Newest request first. */
+  private static final Comparator<Preemption> NEWEST_FIRST =
+      comparing(Preemption::requestedAtMillis).reversed().thenComparing(Preemption::victim);
+
+  private final Content content;
+  private final Deque<Fault> faults = new ArrayDeque<>();
+  private boolean failed;
+  private boolean closed;
+
+  /** An empty store. */
+  public MemoryStateStore(StoreLimits limits) {
+    this(new Content(limits));
+  }
+
+  private MemoryStateStore(Content content) {
+    this.content = content;
+  }
+
+  /** Another handle on the same content. This one keeps working. */
+  public MemoryStateStore reopen() {
+    return new MemoryStateStore(content);
+  }
+
+  /** Makes the next commit without a fault of its own fail. Several calls queue up. */
+  public void failNextCommit(Fault fault) {
+    synchronized (content) {
+      faults.add(requireNonNull(fault, "fault is null"));
+    }
+  }
+
+  @Override
+  public long takeEpoch() {
+    synchronized (content) {
+      checkUsable();
+      CommitPoint last = content.last;
+      content.last = new CommitPoint(last.epoch() + 1, last.revision(), last.atMillis());
+      return content.last.epoch();
+    }
+  }
+
+  @Override
+  public CommitPoint lastCommit() {
+    synchronized (content) {
+      checkUsable();
+      return content.last;
+    }
+  }
+
+  @Override
+  public Iterable<Change> load() {
+    synchronized (content) {
+      checkUsable();
+      List<Change> changes = new ArrayList<>();
+      for (Entity<?, ?> entity : Entities.ALL) {
+        addChanges(entity, changes);
+      }
+      return changes;
+    }
+  }
+
+  private <T, P extends Change> void addChanges(Entity<T, P> entity, List<Change> changes) {
+    for (Object row : content.table(entity).values()) {
+      changes.add(entity.put().apply(entity.rowType().cast(row)));
+    }
+  }
+
+  @Override
+  public void commit(CommitBatch batch) {
+    synchronized (content) {
+      checkUsable();
+      if (batch.epoch() != content.last.epoch()) {
+        throw new FencedException(batch.epoch(), content.last.epoch());
+      }
+      content.check(batch);
+      Fault fault = faults.poll();
+      if (fault == null || fault == Fault.UNKNOWN_WRITTEN) {
+        content.apply(batch);
+      }
+      if (fault != null) {
+        throw failure(fault);
+      }
+    }
+  }
+
+  private StoreException failure(Fault fault) {
+    return switch (fault) {
+      case FULL ->
+          new StoreUnavailableException(StoreUnavailableException.Reason.FULL, "full", null);
+      case BUSY ->
+          new StoreUnavailableException(StoreUnavailableException.Reason.BUSY, "busy", null);
+      case DISCONNECTED ->
+          new StoreUnavailableException(
+              StoreUnavailableException.Reason.DISCONNECTED, "disconnected", null);
+      case UNKNOWN_WRITTEN, UNKNOWN_LOST ->
+          new OutcomeUnknownException("connection lost during the commit", null);
+      case FAILED -> {
+        failed = true;
+        yield new StoreFailedException("flush failed", null);
+      }
+    };
+  }
+
+  @Override
+  public Optional<RequestAnswer> answer(RequestKey key) {
+    synchronized (content) {
+      checkUsable();
+      return Optional.ofNullable(content.answers.get(key)).map(Kept::answer);
+    }
+  }
+
+  @Override
+  public Optional<Job> job(JobKey key) {
+    synchronized (content) {
+      checkUsable();
+      return Optional.ofNullable(
+          Entities.JOBS.rowType().cast(content.table(Entities.JOBS).get(Entities.keyOf(key))));
+    }
+  }
+
+  @Override
+  public Page<Job> jobs(JobQuery query) {
+    long before =
+        query.pageToken().isEmpty()
+            ? Long.MAX_VALUE
+            : (Long) PageToken.parse(query.pageToken(), "n").get(0);
+    return page(
+        rows(Entities.JOBS),
+        comparing(Job::sequence).reversed(),
+        job -> job.sequence() < before && matches(job, query),
+        query.pageSize(),
+        job -> PageToken.of(job.sequence()));
+  }
+
+  private static boolean matches(Job job, JobQuery query) {
+    return (query.queue().isEmpty() || job.key().queue().equals(query.queue()))
+        && (query.share().isEmpty() || job.spec().share().equals(query.share()))
+        && (query.states().isEmpty() || query.states().contains(job.state()))
+        && job.spec().labels().entrySet().containsAll(query.labels().entrySet());
+  }
+
+  @Override
+  public List<Attempt> attempts(JobKey job) {
+    return rows(Entities.ATTEMPTS).stream().filter(a -> a.key().job().equals(job)).toList();
+  }
+
+  @Override
+  public Page<Preemption> preemptions(PreemptionQuery query) {
+    List<Object> last =
+        query.pageToken().isEmpty() ? List.of() : PageToken.parse(query.pageToken(), "nttn");
+    return page(
+        rows(Entities.PREEMPTIONS),
+        NEWEST_FIRST,
+        p ->
+            (query.queue().isEmpty() || p.share().queue().equals(query.queue()))
+                && (query.share().isEmpty() || p.share().share().equals(query.share()))
+                && isAfter(p, last),
+        query.pageSize(),
+        p ->
+            PageToken.of(
+                p.requestedAtMillis(),
+                p.victim().job().queue(),
+                p.victim().job().id(),
+                (long) p.victim().number()));
+  }
+
+  private static boolean isAfter(Preemption preemption, List<Object> last) {
+    if (last.isEmpty()) {
+      return true;
+    }
+    long lastRequestedAtMillis = (Long) last.get(0);
+    return preemption.requestedAtMillis() < lastRequestedAtMillis
+        || (preemption.requestedAtMillis() == lastRequestedAtMillis
+            && Entities.keyOf(preemption.victim())
+                    .compareTo(new RowKey(last.subList(1, last.size())))
+                > 0);
+  }
+
+  @Override
+  public SortedMap<String, PreemptionTotals> preemptionTotals(String queue, long sinceMillis) {
+    SortedMap<String, PreemptionTotals> totals = new TreeMap<>();
+    for (Preemption p : rows(Entities.PREEMPTIONS)) {
+      if (p.share().queue().equals(queue) && p.requestedAtMillis() >= sinceMillis) {
+        totals.merge(
+            p.share().share(),
+            new PreemptionTotals(1, p.lostDeviceMillis()),
+            (a, b) ->
+                new PreemptionTotals(
+                    a.count() + b.count(), a.lostDeviceMillis() + b.lostDeviceMillis()));
+      }
+    }
+    return totals;
+  }
+
+  @Override
+  public Page<AuditRecord> audit(AuditQuery query) {
+    long before =
+        query.pageToken().isEmpty()
+            ? Long.MAX_VALUE
+            : (Long) PageToken.parse(query.pageToken(), "n").get(0);
+    List<AuditRecord> records;
+    synchronized (content) {
+      checkUsable();
+      records = List.copyOf(content.audit);
+    }
+    return page(
+        records,
+        comparing(AuditRecord::sequence).reversed(),
+        r -> r.sequence() < before && matches(r, query),
+        query.pageSize(),
+        r -> PageToken.of(r.sequence()));
+  }
+
+  private static boolean matches(AuditRecord entry, AuditQuery query) {
+    return (query.principal().isEmpty() || entry.event().principal().equals(query.principal()))
+        && (query.resource().isEmpty()
+            || entry.event().resource().equals(query.resource())
+            || entry.event().resource().startsWith(query.resource() + "/"))
+        && entry.atMillis() >= query.fromMillis()
+        && entry.atMillis() < query.toMillis();
+  }
+
+  @Override
+  public void close() {
+    synchronized (content) {
+      closed = true;
+    }
+  }
+
+  private <T> List<T> rows(Entity<T, ?> entity) {
+    synchronized (content) {
+      checkUsable();
+      return content.table(entity).values().stream().map(entity.rowType()::cast).toList();
+    }
+  }
+
+  private static <T> Page<T> page(
+      List<T> rows,
+      Comparator<T> order,
+      Predicate<T> filter,
+      int pageSize,
+      Function<T, String> token) {
+    List<T> found = rows.stream().filter(filter).sorted(order).limit(pageSize + 1L).toList();
+    return found.size() <= pageSize
+        ? new Page<>(found, "")
+        : new Page<>(found.subList(0, pageSize), token.apply(found.get(pageSize - 1)));
+  }
+
+  private void checkUsable() {
+    checkState(!closed, "the store is closed");
+    if (failed) {
+      throw new StoreFailedException("the store failed before and must be reopened", null);
+    }
+  }
+
+  /** An answer and when it was given. */
+  private record Kept(long atMillis, RequestAnswer answer) {}
+
+  /** What all handles share; its monitor guards it. */
+  private static final class Content {
+    private final StoreLimits limits;
+    private final Map<String, SortedMap<RowKey, Object>> tables = new TreeMap<>();
+    private final Map<RequestKey, Kept> answers = new LinkedHashMap<>();
+    private final List<AuditRecord> audit = new ArrayList<>();
+    private CommitPoint last = CommitPoint.NONE;
+
+    Content(StoreLimits limits) {
+      this.limits = requireNonNull(limits, "limits is null");
+    }
+
+    SortedMap<RowKey, Object> table(Entity<?, ?> entity) {
+      return tables.computeIfAbsent(entity.table(), name -> new TreeMap<>());
+    }
+
+    void check(CommitBatch batch) {
+      CommitChecks.checkRevision(batch, last.revision());
+      CommitChecks.checkKeys(batch);
+      for (RequestAnswer answer : batch.answers()) {
+        checkArgument(!answers.containsKey(answer.key()), "answered already: %s", answer.key());
+      }
+    }
+
+    void apply(CommitBatch batch) {
+      for (Change change : batch.changes()) {
+        RowWrite<?> write = Entities.writeOf(change);
+        @Nullable Object row = write.row();
+        if (row == null) {
+          table(write.entity()).remove(write.key());
+        } else {
+          table(write.entity()).put(write.key(), row);
+        }
+      }
+      for (AuditEvent event : batch.audit()) {
+        audit.add(new AuditRecord(audit.size() + 1L, batch.revision(), batch.atMillis(), event));
+      }
+      long keptFromMillis = batch.atMillis() - limits.answerRetentionMillis();
+      answers.values().removeIf(kept -> kept.atMillis() <= keptFromMillis);
+      for (RequestAnswer answer : batch.answers()) {
+        answers.put(answer.key(), new Kept(batch.atMillis(), answer));
+      }
+      while (answers.size() > limits.maxAnswers()) {
+        answers.remove(answers.keySet().iterator().next());
+      }
+      last = new CommitPoint(last.epoch(), batch.revision(), batch.atMillis());
+    }
+  }
+}

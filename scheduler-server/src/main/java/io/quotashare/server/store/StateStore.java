@@ -1,0 +1,103 @@
+package io.quotashare.server.store;
+
+import io.quotashare.core.Change;
+import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.Preemption;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * The durable state of the scheduler. What {@link #commit} returned from is there after any crash.
+ *
+ * <p>Order of use: {@link #takeEpoch}, {@link #lastCommit}, {@link #load}, then one {@link #commit}
+ * after the other. These and {@link #answer} belong to the engine thread; the queries of committed
+ * history below may be called from any thread and never wait for a commit.
+ *
+ * <p>Every method throws a {@link StoreException}; its subtype says what the caller must do.
+ */
+public interface StateStore extends AutoCloseable {
+  /** Most items that a query returns at once. */
+  int MAX_PAGE_SIZE = 1000;
+
+  /**
+   * Makes the caller the one writer: durably increments the epoch, so that every commit under an
+   * earlier one is refused from now on (reliability L1).
+   *
+   * @return the new epoch, 1 or more
+   */
+  long takeEpoch();
+
+  /**
+   * What was committed last, read from the database. After an {@link OutcomeUnknownException} it
+   * tells whether the batch is there (reliability D7).
+   */
+  CommitPoint lastCommit();
+
+  /**
+   * The row that was written last for every key: what {@link io.quotashare.core.Scheduler#restore}
+   * takes. Rows that others refer to come first: queues, shares, nodes, jobs, attempts, plans,
+   * holds, preemptions, meters, counters.
+   *
+   * <p>Reading verifies: every row against its checksum and its columns, the tables against each
+   * other. Nothing is skipped: the first bad row ends the iteration with a {@link
+   * DamagedStateException}.
+   */
+  Iterable<Change> load();
+
+  /**
+   * Writes a batch, all or nothing, and returns when it is durable.
+   *
+   * @throws FencedException if the epoch of the batch is not the newest; nothing was written
+   * @throws StoreUnavailableException if nothing was written and the same batch may be tried again
+   * @throws OutcomeUnknownException if it may or may not be written
+   * @throws StoreFailedException if the store must not be used any more
+   * @throws IllegalArgumentException if {@link CommitBatch#revision} does not follow the last
+   */
+  void commit(CommitBatch batch);
+
+  /**
+   * The first answer to a request; empty if it is unknown or older than {@link StoreLimits} keep
+   * it.
+   */
+  Optional<RequestAnswer> answer(RequestKey key);
+
+  /** A job as committed, ended or not. */
+  Optional<Job> job(JobKey key);
+
+  /**
+   * Jobs as committed, ended ones included, newest submission first.
+   *
+   * @throws InvalidPageTokenException if the token is not one of an earlier page
+   */
+  Page<Job> jobs(JobQuery query);
+
+  /** All attempts of a job as committed, by number; empty if the job is unknown. */
+  List<Attempt> attempts(JobKey job);
+
+  /**
+   * Preemptions as committed, newest request first.
+   *
+   * @throws InvalidPageTokenException if the token is not one of an earlier page
+   */
+  Page<Preemption> preemptions(PreemptionQuery query);
+
+  /**
+   * Preemptions requested at {@code sinceMillis} or later, summed up by the victims' share id;
+   * shares without any are left out.
+   */
+  SortedMap<String, PreemptionTotals> preemptionTotals(String queue, long sinceMillis);
+
+  /**
+   * The audit log, newest first.
+   *
+   * @throws InvalidPageTokenException if the token is not one of an earlier page
+   */
+  Page<AuditRecord> audit(AuditQuery query);
+
+  /** Releases files and locks. A commit in progress ends first. Closing twice does nothing. */
+  @Override
+  void close();
+}
