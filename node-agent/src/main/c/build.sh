@@ -19,6 +19,7 @@ if ! command -v "$cc" >/dev/null; then
 fi
 
 # compile SOURCE TARGET OPTION...
+# Further sources of a target may stand among its options.
 compile() {
   local source=$src/$1 target=$out/$2
   shift 2
@@ -26,8 +27,8 @@ compile() {
     loud "$source is missing: $target is NOT built"
     return
   fi
-  # Headers and this script count as sources of every target.
-  if [[ -f $target && -z $(find "$source" "$src" \( -path "$source" -o -name '*.h' -o -name build.sh \) -newer "$target" -print -quit) ]]; then
+  # Headers, the parts of the stub and this script count as sources of every target.
+  if [[ -f $target && -z $(find "$source" "$src" \( -path "$source" -o -name '*.h' -o -name 'nvml-stub-*.c' -o -name build.sh \) -newer "$target" -print -quit) ]]; then
     return
   fi
   mkdir -p "$(dirname "$target")"
@@ -38,4 +39,4 @@ compile() {
 }
 
 compile qs-shim.c qs-shim
-compile nvml-stub.c stub/libnvidia-ml.so.1 -fPIC -shared -Wl,-soname,libnvidia-ml.so.1 -lpthread
+compile nvml-stub.c stub/libnvidia-ml.so.1 "$src/nvml-stub-config.c" "$src/nvml-stub-proc.c" -fPIC -shared -fvisibility=hidden -Wl,-soname,libnvidia-ml.so.1 -lpthread
