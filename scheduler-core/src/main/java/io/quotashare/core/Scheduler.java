@@ -1,22 +1,43 @@
 package io.quotashare.core;
 
+import io.quotashare.core.decide.DecisionPass;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.Node;
+import io.quotashare.core.model.Part;
+import io.quotashare.core.model.PartPhase;
+import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.model.StopCause;
+import io.quotashare.core.model.WaitingReason;
+import io.quotashare.core.state.NodeSlots;
+import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.Restore;
+import io.quotashare.core.state.State;
+import io.quotashare.core.steps.Endings;
+import io.quotashare.core.steps.JobSteps;
+import io.quotashare.core.steps.Moves;
+import io.quotashare.core.steps.NodeSteps;
+import io.quotashare.core.steps.PolicySteps;
+import io.quotashare.core.steps.Reports;
+import io.quotashare.core.view.Explainer;
+import io.quotashare.core.view.Views;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * All state of the scheduler and every decision about it. Owned by one thread.
@@ -26,21 +47,36 @@ import java.util.Set;
  * value that never goes back: milliseconds since the epoch, by a clock that no step of the wall
  * clock moves. A step that throws {@link RejectedException} has changed nothing.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Scheduler {
+  private final State state = new State();
+  private final Moves moves = new Moves(state);
+  private final Endings endings = new Endings(state, moves);
+  private final Reports reports = new Reports(state, moves, endings);
+  private final PolicySteps policies = new PolicySteps(state, moves);
+  private final JobSteps jobSteps = new JobSteps(state, moves);
+  private final NodeSteps nodeSteps = new NodeSteps(state, moves, reports);
+  private final DecisionPass pass = new DecisionPass(state, moves);
+  private final Views views = new Views(state);
+  private final Explainer explainer = new Explainer(state);
+  private final Map<PoolKey, Long> wakes = new TreeMap<>();
+  private long wakeMillis = Long.MAX_VALUE;
+  private boolean recovering;
+
   /** Nothing known yet. */
   public Scheduler() {}
 
   /** The state that the rows describe: for every key the row that was written last. */
   public static Scheduler restore(Iterable<Change> rows) {
-    throw new UnsupportedOperationException();
+    Scheduler scheduler = new Scheduler();
+    new Restore(scheduler.state).take(rows);
+    return scheduler;
   }
 
   // Policy
 
   /** What {@link #applyPolicy} would do. */
   public Policy.Diff previewPolicy(Policy policy) {
-    throw new UnsupportedOperationException();
+    return policies.preview(policy);
   }
 
   /**
@@ -48,19 +84,21 @@ public final class Scheduler {
    * 9.1.
    */
   public Policy.Diff applyPolicy(Policy policy, boolean drainNow, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    return policies.apply(policy, drainNow);
   }
 
   /** Makes or changes one share of an existing queue. */
   public void putShare(QuotaShare share, boolean drainNow, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    policies.putShare(share, drainNow);
   }
 
   // Jobs
 
   /** The unit itself, or the only unit of the queue if it is empty. */
   public String resolveUnit(String queue, String unit) {
-    throw new UnsupportedOperationException();
+    return jobSteps.resolveUnit(queue, unit);
   }
 
   /**
@@ -68,17 +106,18 @@ public final class Scheduler {
    * largest ever seen).
    */
   public Shape resolveShape(String queue, String unit, int gpus) {
-    throw new UnsupportedOperationException();
+    return jobSteps.resolveShape(queue, unit, gpus);
   }
 
   /** Throws what {@link #submit} would throw. */
   public void checkSubmit(JobKey key, JobSpec spec, int priority) {
-    throw new UnsupportedOperationException();
+    jobSteps.check(key, spec, priority);
   }
 
   /** Accepts a job. */
   public Job submit(JobKey key, JobSpec spec, int priority, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    return jobSteps.submit(key, spec, priority);
   }
 
   /**
@@ -97,12 +136,15 @@ public final class Scheduler {
       long startedAtMillis,
       OptionalLong lastCheckpointMillis,
       long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    return jobSteps.adopt(
+        key, spec, priority, devicesByNode, startedAtMillis, lastCheckpointMillis);
   }
 
   /** Changes the priority of a job that has not ended. */
   public Job setPriority(JobKey key, int priority, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    return jobSteps.setPriority(key, priority);
   }
 
   /**
@@ -110,17 +152,20 @@ public final class Scheduler {
    * ended.
    */
   public Job cancel(JobKey key, String reason, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    return jobSteps.cancel(key, reason);
   }
 
   /** Holds a waiting job back. */
   public Job hold(JobKey key, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    return jobSteps.setHeld(key, true);
   }
 
   /** Ends {@link #hold}. */
   public Job release(JobKey key, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    return jobSteps.setHeld(key, false);
   }
 
   // Nodes and attempts
@@ -131,27 +176,32 @@ public final class Scheduler {
    * A3).
    */
   public void registerNode(NodeReport report, Set<AttemptKey> known, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    nodeSteps.register(report, known);
   }
 
   /** The inventory of a registered node changed. */
   public void updateNode(NodeReport report, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    nodeSteps.update(report);
   }
 
   /** An operator wants a node open, cordoned or draining. */
   public void orderNode(String name, Node.Order order, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    nodeSteps.order(name, order);
   }
 
   /** The agent of a node was not heard for {@code suspectAfter}. */
   public void nodeSilent(String name, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    nodeSteps.silent(name);
   }
 
   /** The agent of a silent node is heard again within its session. */
   public void nodeHeard(String name, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    nodeSteps.heard(name);
   }
 
   /**
@@ -159,24 +209,28 @@ public final class Scheduler {
    * fenced it.
    */
   public void nodeLost(String name, String detail, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    nodeSteps.lost(name, detail);
   }
 
   /** The lease of one attempt on a silent node has passed, fencing time included. */
   public void attemptLost(AttemptKey attempt, String node, String detail, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    reports.lost(attempt, node, detail);
   }
 
   /** An agent said something about an attempt. Ignored if it is older than what is known. */
   public void report(PartReport report, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    reports.take(report);
   }
 
   // Deciding
 
   /** Holds all decisions back while a new leader waits for its agents (RECOVERING). */
   public void recovering(boolean value) {
-    throw new UnsupportedOperationException();
+    recovering = value;
+    state.pools().values().forEach(state::touch);
   }
 
   /**
@@ -184,17 +238,54 @@ public final class Scheduler {
    * left to decide.
    */
   public void decide(long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    enforceTimeLimits();
+    if (nowMillis >= wakeMillis) {
+      state.pools().values().forEach(state::touch);
+      wakes.clear();
+    }
+    while (state.isDirty()) {
+      for (Pool pool : state.takeDirty()) {
+        decide(pool);
+      }
+    }
+    wakeMillis = wakes.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
+  }
+
+  private void decide(Pool pool) {
+    if (recovering) {
+      pass.holdBack(pool, WaitingReason.RECOVERING, "a new leader waits for its agents");
+    } else {
+      wakes.put(pool.key(), pass.decide(pool));
+    }
+    state.closeBooks(pool);
+    state.settled(pool);
+  }
+
+  private void enforceTimeLimits() {
+    while (!state.deadlines().isEmpty() && state.deadlines().first().atMillis() <= state.now()) {
+      Attempt attempt = state.live().get(state.deadlines().first().attempt());
+      moves.stop(
+          attempt, Moves.Decision.of(StopCause.TIME_LIMIT, "ran longer than its time limit"));
+    }
+  }
+
+  private static boolean waitsForStart(Part part, String node) {
+    return part.node().equals(node) && part.phase() == PartPhase.ASSIGNED;
   }
 
   /** When {@link #decide} is next due although nothing happens; empty if never. */
   public OptionalLong nextWakeMillis() {
-    throw new UnsupportedOperationException();
+    long next = wakeMillis;
+    if (!state.deadlines().isEmpty()) {
+      next = Math.min(next, state.deadlines().first().atMillis());
+    }
+    return next == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(next);
   }
 
   /** What came of the steps since the last call. */
   public Batch drain() {
-    throw new UnsupportedOperationException();
+    return state.recorder().drain();
   }
 
   /**
@@ -202,67 +293,88 @@ public final class Scheduler {
    * harm.
    */
   public List<Effect> effectsFor(String node) {
-    throw new UnsupportedOperationException();
+    List<Effect> effects = new ArrayList<>();
+    for (Attempt attempt : reports.attemptsOn(node)) {
+      Job job = state.job(attempt.key().job());
+      if (attempt.stop() != null) {
+        effects.add(new Effect.Stop(job, attempt));
+      } else if (attempt.parts().stream().anyMatch(part -> waitsForStart(part, node))) {
+        effects.add(new Effect.Start(job, attempt));
+      }
+    }
+    return effects;
   }
 
   // Reading
 
   public Collection<Queue> queues() {
-    throw new UnsupportedOperationException();
+    return Collections.unmodifiableCollection(state.queues().values());
   }
 
   public Collection<QuotaShare> shares(String queue) {
-    throw new UnsupportedOperationException();
+    return state.sharesOf(queue);
   }
 
   public Optional<QuotaShare> share(ShareKey key) {
-    throw new UnsupportedOperationException();
+    return Optional.ofNullable(state.shares().get(key));
   }
 
   public Optional<Job> job(JobKey key) {
-    throw new UnsupportedOperationException();
+    return Optional.ofNullable(state.jobs().get(key));
   }
 
+  /** The attempt, if it is the newest of its job. */
   public Optional<Attempt> attempt(AttemptKey key) {
-    throw new UnsupportedOperationException();
+    return state.newestAttempt(key.job()).filter(attempt -> attempt.key().equals(key));
   }
 
-  /** Attempts of a job that still hold devices, and its newest. */
+  /** All jobs, ended ones included, by key. */
   public Collection<Job> jobs() {
-    throw new UnsupportedOperationException();
+    return Collections.unmodifiableCollection(state.jobs().values());
   }
 
+  /** Attempts that hold devices, by key. */
   public Collection<Attempt> liveAttempts() {
-    throw new UnsupportedOperationException();
+    return Collections.unmodifiableCollection(state.live().values());
   }
 
   public Collection<Node> nodes() {
-    throw new UnsupportedOperationException();
+    return Collections.unmodifiableCollection(state.nodes().values());
   }
 
   /** Queue that a node belongs to; empty if none selects it. */
   public Optional<String> queueOf(String node) {
-    throw new UnsupportedOperationException();
+    return state.queueOf(node);
   }
 
   /** Attempt that holds a device; empty if none. */
   public Optional<AttemptKey> holder(String node, String deviceUuid) {
-    throw new UnsupportedOperationException();
+    for (Pool pool : state.poolsOf(state.queueOf(node).orElse(""))) {
+      NodeSlots slots = pool.nodes().get(node);
+      Optional<AttemptKey> holder = slots == null ? Optional.empty() : slots.holder(deviceUuid);
+      if (holder.isPresent()) {
+        return holder;
+      }
+    }
+    return Optional.empty();
   }
 
+  /** The newest preemption of every job that has not ended, by job. */
   public Collection<Preemption> preemptions() {
-    throw new UnsupportedOperationException();
+    return state.preemptions();
   }
 
   public QueueView view(String queue) {
-    throw new UnsupportedOperationException();
+    return views.queue(queue);
   }
 
   public UsageReport usage(String queue, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    return views.usage(queue);
   }
 
   public Explanation explain(JobKey key, long nowMillis) {
-    throw new UnsupportedOperationException();
+    state.at(nowMillis);
+    return explainer.explain(key);
   }
 }

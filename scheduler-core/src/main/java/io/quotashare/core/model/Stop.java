@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param saveFirst whether the job is asked to save before SIGTERM
  * @param requestSeq number of the request among those of the attempt
  * @param savedAtMillis when it confirmed a checkpoint for this request; empty if it did not
+ * @param detail said by whoever asked for it; may be empty
  */
 public record Stop(
     StopCause cause,
@@ -23,10 +24,12 @@ public record Stop(
     long deadlineMillis,
     boolean saveFirst,
     long requestSeq,
-    OptionalLong savedAtMillis) {
+    OptionalLong savedAtMillis,
+    String detail) {
   public Stop {
     requireNonNull(cause, "cause is null");
     requireNonNull(savedAtMillis, "savedAtMillis is null");
+    requireNonNull(detail, "detail is null");
   }
 
   public Stop savedAt(long nowMillis) {
@@ -37,6 +40,7 @@ public record Stop(
         deadlineMillis,
         saveFirst,
         requestSeq,
-        OptionalLong.of(nowMillis));
+        OptionalLong.of(nowMillis),
+        detail);
   }
 }

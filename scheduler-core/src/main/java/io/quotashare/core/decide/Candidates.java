@@ -1,0 +1,176 @@
+package io.quotashare.core.decide;
+
+import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.AttemptKey;
+import io.quotashare.core.model.BorrowMode;
+import io.quotashare.core.model.Checkpoint;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.Part;
+import io.quotashare.core.model.Plan;
+import io.quotashare.core.model.Queue;
+import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.preemption.Candidate;
+import io.quotashare.core.state.NodeSlots;
+import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.ShareState;
+import io.quotashare.core.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Who may be taken so that a job can start (quota-semantics 4.2 and 5.1), and at what price (4.5
+ * iii).
+ */
+final class Candidates {
+  private final State state;
+
+  Candidates(State state) {
+    this.state = state;
+  }
+
+  /** What shares above their limit hold: their plans, and their attempts. */
+  List<Candidate> ofOthers(Pool pool, ShareKey beneficiary) {
+    List<Candidate> result = new ArrayList<>();
+    for (ShareState share : pool.shares().values()) {
+      if (!share.key().equals(beneficiary) && pool.planned().above(share.key()) > 0) {
+        boolean sparesNever = neverGpus(share) <= pool.planned().capacity(share.key());
+        for (AttemptKey key : share.live()) {
+          Attempt attempt = state.live().get(key);
+          Job job = state.job(key.job());
+          boolean spared = sparesNever && job.spec().borrow() == BorrowMode.NEVER;
+          if (attempt.state().isCandidate() && !spared) {
+            result.add(candidate(pool, job, attempt));
+          }
+        }
+      }
+    }
+    for (Plan plan : state.plansOf(pool.key())) {
+      if (!plan.share().equals(beneficiary) && pool.planned().above(plan.share()) > 0) {
+        result.add(candidate(plan));
+      }
+    }
+    return result;
+  }
+
+  /** Devices of a share's planned attempts that would rather wait than be reclaimed. */
+  private int neverGpus(ShareState share) {
+    int sum = 0;
+    for (AttemptKey key : share.live()) {
+      Attempt attempt = state.live().get(key);
+      if (attempt.isPlanned() && state.job(key.job()).spec().borrow() == BorrowMode.NEVER) {
+        sum += attempt.heldGpus();
+      }
+    }
+    return sum;
+  }
+
+  /** Own attempts of strictly lower priority. */
+  List<Candidate> ofOwnShare(Pool pool, Job job) {
+    List<Candidate> result = new ArrayList<>();
+    for (Attempt attempt : ownAttempts(pool, job)) {
+      result.add(candidate(pool, state.job(attempt.key().job()), attempt));
+    }
+    return result;
+  }
+
+  /** Devices of all own attempts of strictly lower priority. */
+  int ownGpus(Pool pool, Job job) {
+    int sum = 0;
+    for (Attempt attempt : ownAttempts(pool, job)) {
+      sum += attempt.heldGpus();
+    }
+    return sum;
+  }
+
+  private List<Attempt> ownAttempts(Pool pool, Job job) {
+    List<Attempt> result = new ArrayList<>();
+    for (AttemptKey key : pool.share(job.share()).live()) {
+      Attempt attempt = state.live().get(key);
+      if (attempt.state().isCandidate() && state.job(key.job()).priority() < job.priority()) {
+        result.add(attempt);
+      }
+    }
+    return result;
+  }
+
+  /**
+   * Devices of the share's planned attempts that are of lower priority and may go on as loans
+   * (quota-semantics 3c).
+   */
+  int lowerLoansGpus(Pool pool, Job job) {
+    int sum = 0;
+    for (AttemptKey key : pool.share(job.share()).live()) {
+      Attempt attempt = state.live().get(key);
+      Job other = state.job(key.job());
+      if (attempt.isPlanned()
+          && other.priority() < job.priority()
+          && other.spec().borrow() != BorrowMode.NEVER) {
+        sum += attempt.heldGpus();
+      }
+    }
+    return sum;
+  }
+
+  private static Candidate candidate(Plan plan) {
+    return new Candidate(
+        Candidate.Kind.PLAN,
+        plan.beneficiary(),
+        plan.share(),
+        0,
+        plan.places(),
+        plan.gpus(),
+        0,
+        0,
+        plan.decidedAtMillis());
+  }
+
+  private Candidate candidate(Pool pool, Job job, Attempt attempt) {
+    QuotaShare share = state.shares().get(attempt.share());
+    SortedMap<String, Integer> freed = new TreeMap<>();
+    for (Part part : attempt.parts()) {
+      NodeSlots slots = pool.nodes().get(part.node());
+      if (!part.phase().isFree() && slots != null && slots.node().takesWork()) {
+        freed.merge(part.node(), slots.startable(part.devices()), Integer::sum);
+      }
+    }
+    return new Candidate(
+        Candidate.Kind.ATTEMPT,
+        job.key(),
+        attempt.share(),
+        job.priority(),
+        freed,
+        attempt.heldGpus(),
+        share.minRuntimeMillis() == 0 ? 0 : attempt.scheduledAtMillis() + share.minRuntimeMillis(),
+        costDeviceMillis(pool.queue(), job, attempt, state.now()),
+        attempt.scheduledAtMillis());
+  }
+
+  /**
+   * Price of stopping an attempt now (quota-semantics 4.5 iii): devices x (lost + save + restart).
+   */
+  static long costDeviceMillis(Queue queue, Job job, Attempt attempt, long nowMillis) {
+    OptionalLong save = job.timings().saveP95Millis();
+    long grace = Math.min(job.spec().graceMillis(), queue.maxGraceMillis());
+    boolean savesInTime =
+        job.spec().onDemandCheckpoint() && save.isPresent() && save.getAsLong() <= grace;
+    long lost =
+        savesInTime
+            ? save.getAsLong()
+            : Math.min(lostMillis(attempt, nowMillis), queue.lostWorkCapMillis());
+    long restart = job.timings().startupMillis().orElse(queue.restartCostMillis());
+    return attempt.heldGpus() * (lost + restart);
+  }
+
+  private static long lostMillis(Attempt attempt, long nowMillis) {
+    Checkpoint checkpoint = attempt.progress().checkpoint();
+    long since = attempt.scheduledAtMillis();
+    if (checkpoint != null) {
+      since = Math.max(since, checkpoint.stateAtMillis());
+    }
+    return Math.max(0, nowMillis - since);
+  }
+}

@@ -1,0 +1,48 @@
+package io.quotashare.core.decide;
+
+import io.quotashare.core.ledger.Ledger;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.Plan;
+import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.state.Pool;
+import java.util.Map;
+
+/**
+ * Whether limits and cover allow a start, in both ledgers (quota-semantics 1 and invariants I3 and
+ * I4).
+ */
+final class Cover {
+  private Cover() {}
+
+  /** Whether a job may be charged now, in both ledgers. */
+  static boolean allowsNow(Pool pool, Job job, boolean mayBorrow) {
+    return allows(pool.planned(), job, mayBorrow)
+        && allows(pool.held(), job, mayBorrow || borrows(pool, job));
+  }
+
+  /**
+   * A start that is within the limit as planned may be above it as held, while victims of its own
+   * share leave: then the borrow limit bounds it in that ledger, and nothing may be missing there.
+   */
+  private static boolean borrows(Pool pool, Job job) {
+    return pool.planned().withinLimit(job.share(), job.gpus());
+  }
+
+  private static boolean allows(Ledger ledger, Job job, boolean mayBorrow) {
+    return ledger.allows(job.share(), job.gpus(), Map.of(), mayBorrow, ledger.missing(), 0);
+  }
+
+  /** Whether a job may be charged as planned once others were taken. */
+  static boolean allowsAfter(Pool pool, Job job, Map<ShareKey, Integer> taken, boolean mayBorrow) {
+    Ledger planned = pool.planned();
+    return planned.allows(job.share(), job.gpus(), taken, mayBorrow, planned.missing(), 0);
+  }
+
+  /**
+   * Whether the beneficiary of a plan, which is charged as planned already, may be charged as held.
+   */
+  static boolean allowsStartOf(Pool pool, Plan plan) {
+    int tolerated = Math.max(plan.missingHeld(), pool.held().missing());
+    return pool.held().allows(plan.share(), plan.gpus(), Map.of(), true, tolerated, 0);
+  }
+}

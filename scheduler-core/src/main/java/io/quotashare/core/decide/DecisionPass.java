@@ -1,0 +1,216 @@
+package io.quotashare.core.decide;
+
+import io.quotashare.core.decide.Fronts.Front;
+import io.quotashare.core.model.BorrowMode;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.WaitingReason;
+import io.quotashare.core.preemption.Answer;
+import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.State;
+import io.quotashare.core.steps.Moves;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/*
+ * One pass over a pool: the order of quota-semantics 2, with the steps of section 3 for each front job.
+ *
+ *   repeat until nothing changes:
+ *     serve the plans (4.8)
+ *     first half: fronts within their limit, or that stopping own attempts would bring there (2.1)
+ *         a own -> b reclaim -> (c borrow) -> d in-share; after every success the order is looked at anew
+ *     keep nodes for the earliest of those whose shape others hold within their limits (3e)
+ *     second half: one of the other fronts, in the order of idle assignment (2.3), by c or d
+ *
+ * Every success moves a job out of its share's line or makes a plan, and plans end only by starting, by passing to a job that
+ * goes before, or by being void for a reason that stays; so the loop ends. Nothing here is remembered from pass to pass but
+ * what stands in the rows: the same rows and the same instant give the same decisions.
+ */
+/** Decides about one pool until nothing is left to decide. */
+public final class DecisionPass {
+  private final State state;
+  private final Moves moves;
+  private final Fronts fronts;
+  private final Planner planner;
+  private final PlanServer planServer;
+  private final Holds holds;
+  private final WaitReasons reasons;
+
+  /** What came of the front jobs that could not start, for their reasons. */
+  private Map<JobKey, Tried> tried = new HashMap<>();
+
+  /**
+   * What came of trying to start a front job.
+   *
+   * @param acted it started, or a plan was made for it
+   * @param noVictims within its limit, and no admissible set of victims exists (3e)
+   * @param youngUntilMillis until when {@code minRuntime} protects its would-be victims; 0 if it
+   *     does not wait for that
+   */
+  record Tried(boolean acted, boolean noVictims, long youngUntilMillis) {
+    static final Tried ACTED = new Tried(true, false, 0);
+    static final Tried NOTHING = new Tried(false, false, 0);
+  }
+
+  public DecisionPass(State state, Moves moves) {
+    this.state = state;
+    this.moves = moves;
+    Candidates candidates = new Candidates(state);
+    this.fronts = new Fronts(state, candidates);
+    this.planner = new Planner(state, moves, candidates);
+    this.planServer = new PlanServer(state, moves);
+    this.holds = new Holds(state);
+    this.reasons = new WaitReasons(state, moves, fronts);
+  }
+
+  /**
+   * Decides; returns when the pool is next due although nothing happens, {@link Long#MAX_VALUE} for
+   * never.
+   */
+  public long decide(Pool pool) {
+    long next = 0;
+    while (next == 0) {
+      pool.borrowingBlocked(false);
+      boolean changed = true;
+      while (changed) {
+        changed = planServer.serve(pool);
+        changed |= firstHalf(pool);
+        changed |= secondHalf(pool);
+      }
+      next = Math.min(reasons.explain(pool, tried), youngest());
+    }
+    return next;
+  }
+
+  /** Decides nothing, and gives jobs that came meanwhile the reason for that. */
+  public void holdBack(Pool pool, WaitingReason reason, String detail) {
+    reasons.hold(pool, reason, detail);
+  }
+
+  private long youngest() {
+    long until = Long.MAX_VALUE;
+    for (Tried result : tried.values()) {
+      until = result.youngUntilMillis == 0 ? until : Math.min(until, result.youngUntilMillis);
+    }
+    return until;
+  }
+
+  /**
+   * Lets fronts within their limits act until none can; whether something else must be looked at
+   * anew.
+   */
+  private boolean firstHalf(Pool pool) {
+    boolean changed = false;
+    boolean acted = true;
+    while (acted) {
+      acted = false;
+      tried = new HashMap<>();
+      for (Front front : fronts.underLimit(pool, fronts.all(pool))) {
+        Tried result = tryToStart(pool, front);
+        if (result.acted) {
+          acted = true;
+          changed = true;
+          break;
+        }
+        tried.put(front.job().key(), result);
+      }
+    }
+    boolean blocked = tried.entrySet().stream().anyMatch(entry -> blocksBorrowing(pool, entry));
+    if (blocked != pool.borrowingBlocked()) {
+      pool.borrowingBlocked(blocked);
+      changed = true;
+    }
+    return holds.update(pool, fronts.all(pool), tried) || changed;
+  }
+
+  /**
+   * While a front job within its limit waits for minRuntime, short loans could keep it out for ever
+   * (4.6).
+   */
+  private boolean blocksBorrowing(Pool pool, Map.Entry<JobKey, Tried> entry) {
+    Job job = state.job(entry.getKey());
+    return entry.getValue().youngUntilMillis > 0
+        && pool.planned().withinLimit(job.share(), job.gpus());
+  }
+
+  private boolean secondHalf(Pool pool) {
+    List<Front> all = fronts.all(pool);
+    for (Front front : fronts.others(pool, all, fronts.underLimit(pool, all))) {
+      Tried result = tryToStart(pool, front);
+      if (result.acted) {
+        return true;
+      }
+      tried.put(front.job().key(), result);
+    }
+    return false;
+  }
+
+  /** The steps of quota-semantics 3, in their order. */
+  private Tried tryToStart(Pool pool, Front front) {
+    Job job = front.job();
+    boolean within = pool.planned().withinLimit(job.share(), job.gpus());
+    if (startsAsOwn(pool, front, within) || startsByBorrowing(pool, front, within)) {
+      return Tried.ACTED;
+    }
+    if (within && pool.planned().sumAbove() > 0) {
+      Answer answer = planner.reclaim(pool, front);
+      if (!(answer instanceof Answer.None)) {
+        return follow(pool, job, answer);
+      }
+    }
+    Answer answer =
+        front.share().inSharePreemption() ? planner.inShare(pool, front) : new Answer.None();
+    if (answer instanceof Answer.None) {
+      return new Tried(false, within, 0);
+    }
+    return follow(pool, job, answer);
+  }
+
+  private Tried follow(Pool pool, Job job, Answer answer) {
+    if (answer instanceof Answer.Found found) {
+      planner.carryOut(pool, job, found);
+      return Tried.ACTED;
+    }
+    return answer instanceof Answer.OnlyYoung young
+        ? new Tried(false, false, young.untilMillis())
+        : Tried.NOTHING;
+  }
+
+  /** Step a, with what it says of a NEVER job among loans of lower priority (3c). */
+  private boolean startsAsOwn(Pool pool, Front front, boolean within) {
+    Job job = front.job();
+    boolean amongLoans =
+        !within
+            && job.spec().borrow() == BorrowMode.NEVER
+            && front.share().inSharePreemption()
+            && pool.planned()
+                .withinLimit(job.share(), job.gpus() - fronts.lowerLoansGpus(pool, job));
+    return (within || amongLoans) && starts(pool, job, amongLoans);
+  }
+
+  /** Step c. A job within its limit has nothing to borrow. */
+  private boolean startsByBorrowing(Pool pool, Front front, boolean within) {
+    return !within
+        && Fronts.mayBorrow(front)
+        && !pool.borrowingBlocked()
+        && starts(pool, front.job(), true);
+  }
+
+  private boolean starts(Pool pool, Job job, boolean mayBorrow) {
+    if (!Cover.allowsNow(pool, job, mayBorrow)) {
+      return false;
+    }
+    Optional<SortedMap<String, Integer>> places = pool.placeWithOwnHold(job);
+    if (places.isEmpty()) {
+      return false;
+    }
+    if (pool.hold().filter(hold -> hold.job().equals(job.key())).isPresent()) {
+      state.putHold(pool, null);
+    }
+    moves.start(job, places.get());
+    return true;
+  }
+}

@@ -1,0 +1,124 @@
+package io.quotashare.core.decide;
+
+import io.quotashare.core.model.BorrowMode;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobState;
+import io.quotashare.core.model.Plan;
+import io.quotashare.core.state.NodeSlots;
+import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.ShareState;
+import io.quotashare.core.state.State;
+import io.quotashare.core.steps.Moves;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Serves the plans of a pool (quota-semantics 4.8): a plan whose ground is gone is void, one passes
+ * to a job of its share that goes before its beneficiary, and one starts as soon as limits and
+ * cover allow it in both ledgers.
+ */
+final class PlanServer {
+  private final State state;
+  private final Moves moves;
+
+  PlanServer(State state, Moves moves) {
+    this.state = state;
+    this.moves = moves;
+  }
+
+  /** Serves every plan once; whether anything changed. */
+  boolean serve(Pool pool) {
+    boolean changed = false;
+    for (Plan plan : state.plansOf(pool.key())) {
+      changed |= serve(pool, plan);
+    }
+    return changed;
+  }
+
+  private boolean serve(Pool pool, Plan plan) {
+    if (!stands(pool, plan)) {
+      moves.abandon(plan);
+      return true;
+    }
+    Optional<Plan> passed = pass(pool, plan);
+    if (passed.isPresent()) {
+      state.putPlan(passed.get());
+      return true;
+    }
+    Job job = state.job(plan.beneficiary());
+    if (!job.state().isWaiting() || job.held() || !Cover.allowsStartOf(pool, plan)) {
+      return false;
+    }
+    Optional<SortedMap<String, Integer>> places =
+        placesAreFree(pool, plan) ? Optional.of(plan.places()) : elsewhere(pool, plan, job);
+    places.ifPresent(
+        where -> {
+          state.removePlan(plan.id());
+          moves.start(job, where);
+        });
+    return places.isPresent();
+  }
+
+  /** Whether its share may still hold that much, and its places are still there. */
+  private boolean stands(Pool pool, Plan plan) {
+    if (!pool.planned().withinBorrowLimit(plan.share(), 0)) {
+      return false;
+    }
+    for (Map.Entry<String, Integer> place : plan.places().entrySet()) {
+      NodeSlots slots = pool.nodes().get(place.getKey());
+      if (slots == null
+          || !slots.node().countsFree()
+          || slots.free() + slots.leaving() < slots.claimed()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean placesAreFree(Pool pool, Plan plan) {
+    for (Map.Entry<String, Integer> place : plan.places().entrySet()) {
+      NodeSlots slots = pool.nodes().get(place.getKey());
+      if (!slots.node().takesWork() || slots.free() < place.getValue()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Where the job can start although its own places are not free yet: its claims no longer count
+   * against it.
+   */
+  private static Optional<SortedMap<String, Integer>> elsewhere(Pool pool, Plan plan, Job job) {
+    pool.claim(plan.places(), -1);
+    try {
+      return pool.place(job.spec().shape());
+    } finally {
+      pool.claim(plan.places(), 1);
+    }
+  }
+
+  /**
+   * The same plan for the first job of the share that goes before the beneficiary and fits on what
+   * it claims.
+   */
+  private Optional<Plan> pass(Pool pool, Plan plan) {
+    ShareState.Turn beneficiary = ShareState.Turn.of(state.job(plan.beneficiary()));
+    for (ShareState.Turn turn : pool.share(plan.share()).line().headSet(beneficiary)) {
+      Job job = state.job(turn.job());
+      Optional<SortedMap<String, Integer>> places = Planner.seatOn(plan, job);
+      if (places.isPresent() && mayTake(pool, plan, job)) {
+        return Optional.of(plan.passedTo(job.key(), places.get()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean mayTake(Pool pool, Plan plan, Job job) {
+    boolean ready = job.state().isWaiting() || job.state() == JobState.PREEMPTING;
+    return ready
+        && (job.spec().borrow() != BorrowMode.NEVER
+            || pool.planned().withinLimit(plan.share(), job.gpus() - plan.gpus()));
+  }
+}

@@ -1,0 +1,175 @@
+package io.quotashare.core.decide;
+
+import io.quotashare.core.decide.Fronts.Front;
+import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.Plan;
+import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.model.StopCause;
+import io.quotashare.core.preemption.Answer;
+import io.quotashare.core.preemption.Candidate;
+import io.quotashare.core.preemption.Question;
+import io.quotashare.core.preemption.VictimSearch;
+import io.quotashare.core.state.NodeSlots;
+import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.State;
+import io.quotashare.core.steps.Moves;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Asks for victims, and turns an answer into a plan (quota-semantics 4 and 5). */
+final class Planner {
+  private final State state;
+  private final Moves moves;
+  private final Candidates candidates;
+  private final VictimSearch search = new VictimSearch();
+
+  Planner(State state, Moves moves, Candidates candidates) {
+    this.state = state;
+    this.moves = moves;
+    this.candidates = candidates;
+  }
+
+  /** Reclaim: only what shares above their limits hold is looked at (3b; 4.1). */
+  Answer reclaim(Pool pool, Front front) {
+    Job job = front.job();
+    return ask(
+        pool,
+        job,
+        candidates.ofOthers(pool, job.share()),
+        taken -> Cover.allowsAfter(pool, job, taken, false));
+  }
+
+  /**
+   * In-share preemption: own attempts, and where these bring the share within its limit but too few
+   * devices come free, also what shares above their limits hold (5.3 and 5.4).
+   */
+  Answer inShare(Pool pool, Front front) {
+    Job job = front.job();
+    List<Candidate> own = candidates.ofOwnShare(pool, job);
+    if (own.isEmpty()) {
+      return new Answer.None();
+    }
+    boolean mayBorrow = Fronts.mayBorrow(front) && !pool.borrowingBlocked();
+    Answer ownOnly = ask(pool, job, own, taken -> Cover.allowsAfter(pool, job, taken, mayBorrow));
+    if (!(ownOnly instanceof Answer.None)) {
+      return ownOnly;
+    }
+    List<Candidate> others = candidates.ofOthers(pool, job.share());
+    if (others.isEmpty()) {
+      return ownOnly;
+    }
+    List<Candidate> all = new ArrayList<>(own);
+    all.addAll(others);
+    return ask(pool, job, all, taken -> Cover.allowsAfter(pool, job, taken, false));
+  }
+
+  private Answer ask(Pool pool, Job job, List<Candidate> who, Question.Cover cover) {
+    SortedMap<String, Integer> room = new TreeMap<>();
+    SortedMap<String, Integer> coming = new TreeMap<>();
+    Map<String, Integer> own =
+        pool.hold()
+            .filter(hold -> hold.job().equals(job.key()))
+            .map(hold -> hold.places())
+            .orElse(new TreeMap<>());
+    for (NodeSlots slots : pool.nodes().values()) {
+      if (slots.node().takesWork()) {
+        String name = slots.node().name();
+        room.put(name, slots.room() + own.getOrDefault(name, 0));
+        coming.put(name, slots.coming());
+      }
+    }
+    Map<ShareKey, Integer> above = new HashMap<>();
+    for (Candidate candidate : who) {
+      above.computeIfAbsent(candidate.share(), share -> pool.planned().above(share));
+    }
+    above.remove(job.share());
+    return search.find(
+        new Question(
+            job.share(), job.spec().shape(), room, coming, who, above, cover, state.now()));
+  }
+
+  /** Makes the plan, voids the plans that were taken, and tells the victims to stop. */
+  void carryOut(Pool pool, Job job, Answer.Found found) {
+    long deadline = state.now();
+    List<Attempt> victims = new ArrayList<>();
+    int missingPlanned = pool.planned().missing();
+    int missingHeld = pool.held().missing();
+    for (Candidate victim : found.victims()) {
+      if (victim.kind() == Candidate.Kind.PLAN) {
+        state.planFor(victim.job()).ifPresent(plan -> state.removePlan(plan.id()));
+      } else {
+        victims.add(state.liveAttempt(victim.job()).orElseThrow());
+      }
+    }
+    boolean ownOnly =
+        !victims.isEmpty() && victims.stream().allMatch(v -> v.share().equals(job.share()));
+    for (Candidate victim : found.victims()) {
+      if (victim.kind() == Candidate.Kind.ATTEMPT) {
+        StopCause cause =
+            victim.share().equals(job.share()) ? StopCause.IN_SHARE : StopCause.RECLAIM;
+        moves.stop(
+            state.liveAttempt(victim.job()).orElseThrow(),
+            new Moves.Decision(
+                job.key(),
+                cause,
+                victim.costDeviceMillis(),
+                found.approximate(),
+                found.rejected(),
+                ""));
+      }
+    }
+    for (String node : found.places().keySet()) {
+      deadline = Math.max(deadline, lastDeadline(pool, node));
+    }
+    state.putPlan(
+        new Plan(
+            state.takePlanId(),
+            job.key(),
+            job.share(),
+            job.spec().unit(),
+            found.places(),
+            victims.stream().map(Attempt::key).toList(),
+            ownOnly ? StopCause.IN_SHARE : StopCause.RECLAIM,
+            state.now(),
+            deadline,
+            missingPlanned,
+            missingHeld,
+            found.costDeviceMillis(),
+            found.approximate(),
+            found.rejected()));
+  }
+
+  /** Latest SIGKILL among those who were told to stop on a node. */
+  private long lastDeadline(Pool pool, String node) {
+    long latest = 0;
+    for (Attempt attempt : state.live().values()) {
+      boolean there =
+          attempt.stop() != null
+              && attempt.pool().equals(pool.key())
+              && attempt.parts().stream()
+                  .anyMatch(part -> part.node().equals(node) && !part.phase().isFree());
+      latest = there ? Math.max(latest, attempt.stop().deadlineMillis()) : latest;
+    }
+    return latest;
+  }
+
+  /**
+   * Where the plan's job could sit on nodes that it claims; empty if its shape does not fit there.
+   */
+  static Optional<SortedMap<String, Integer>> seatOn(Plan plan, Job job) {
+    SortedMap<String, Integer> places = new TreeMap<>();
+    for (Map.Entry<String, Integer> place : plan.places().entrySet()) {
+      if (places.size() < job.spec().shape().nodes()
+          && place.getValue() >= job.spec().shape().gpusPerNode()) {
+        places.put(place.getKey(), job.spec().shape().gpusPerNode());
+      }
+    }
+    return places.size() == job.spec().shape().nodes() ? Optional.of(places) : Optional.empty();
+  }
+}

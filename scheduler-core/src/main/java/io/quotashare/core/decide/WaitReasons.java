@@ -1,0 +1,313 @@
+package io.quotashare.core.decide;
+
+import io.quotashare.core.decide.DecisionPass.Tried;
+import io.quotashare.core.ledger.Ledger;
+import io.quotashare.core.model.AdminState;
+import io.quotashare.core.model.BorrowMode;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.JobState;
+import io.quotashare.core.model.Plan;
+import io.quotashare.core.model.Queue.StateTimeLimit;
+import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.Shape;
+import io.quotashare.core.model.Waiting;
+import io.quotashare.core.model.WaitingReason;
+import io.quotashare.core.state.Feasibility;
+import io.quotashare.core.state.NodeSlots;
+import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.ShareState;
+import io.quotashare.core.state.State;
+import io.quotashare.core.steps.Moves;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+
+/**
+ * Gives every waiting job its one reason: the first of quota-semantics 7 that applies. Jobs behind
+ * a front are looked at when they come and when something of theirs changes; fronts after every
+ * pass.
+ */
+final class WaitReasons {
+  private final State state;
+  private final Moves moves;
+  private final Fronts fronts;
+
+  WaitReasons(State state, Moves moves, Fronts fronts) {
+    this.state = state;
+    this.moves = moves;
+    this.fronts = fronts;
+  }
+
+  /**
+   * Explains what needs it; returns when a limit on waiting is next reached, {@link Long#MAX_VALUE}
+   * for never, and 0 if one was reached, so that the pool must be looked at anew.
+   */
+  long explain(Pool pool, Map<JobKey, Tried> tried) {
+    SortedSet<JobKey> jobs = state.takeUnexplained(pool);
+    Set<JobKey> front = new HashSet<>();
+    for (ShareState share : pool.shares().values()) {
+      Optional<Job> first = fronts.front(share);
+      JobKey shown = share.showFront(first.map(Job::key).orElse(null));
+      if (shown != null) {
+        jobs.add(shown);
+      }
+      first.ifPresent(job -> front.add(job.key()));
+    }
+    jobs.addAll(front);
+    for (JobKey key : jobs) {
+      Job job = state.jobs().get(key);
+      if (job != null && job.state().isWaiting()) {
+        moves.wait(
+            job, reason(pool, job, front.contains(key), tried.getOrDefault(key, Tried.NOTHING)));
+      }
+    }
+    state.takeUnexplained(pool);
+    return enforceLimits(pool);
+  }
+
+  /** Gives jobs that nothing is decided about the reason for that. */
+  void hold(Pool pool, WaitingReason reason, String detail) {
+    for (JobKey key : state.takeUnexplained(pool)) {
+      Job job = state.jobs().get(key);
+      if (job != null && job.state().isWaiting()) {
+        moves.wait(job, new Waiting(reason, detail, state.now()));
+      }
+    }
+  }
+
+  // The table of quota-semantics 7, in its order
+
+  private Waiting reason(Pool pool, Job job, boolean isFront, Tried tried) {
+    QuotaShare share = state.shareOf(job);
+    if (pool.queue().state() == AdminState.DISABLED) {
+      return because(WaitingReason.QUEUE_DISABLED, "queue %s is disabled", pool.queue().name());
+    }
+    if (share.state() == AdminState.DISABLED) {
+      return because(WaitingReason.SHARE_DISABLED, "share %s is disabled", share.key().share());
+    }
+    Optional<Feasibility.Impossible> impossible = Feasibility.impossible(pool, share, job.spec());
+    if (impossible.isPresent() && (!job.held() || precedesHeld(impossible.get().reason()))) {
+      return because(impossible.get().reason(), "%s", impossible.get().detail());
+    }
+    if (job.held()) {
+      return because(WaitingReason.HELD, "held back by its owner until it is released");
+    }
+    Optional<Plan> plan = state.planFor(job.key());
+    if (plan.isPresent()) {
+      return forPreemption(plan.get());
+    }
+    if (!isFront) {
+      return because(
+          WaitingReason.BEHIND_FRONT_JOB,
+          "not at the front of share %s for %s",
+          share.key().share(),
+          pool.key().unit());
+    }
+    return ofFront(pool, share, job, tried);
+  }
+
+  private static boolean precedesHeld(WaitingReason reason) {
+    return reason.compareTo(WaitingReason.HELD) < 0;
+  }
+
+  private Waiting forPreemption(Plan plan) {
+    String names =
+        String.join(", ", plan.victims().stream().map(victim -> victim.job().id()).toList());
+    return names.isEmpty()
+        ? because(
+            WaitingReason.WAITING_FOR_PREEMPTION,
+            "%d %s are coming free for it",
+            plan.gpus(),
+            plan.unit())
+        : because(
+            WaitingReason.WAITING_FOR_PREEMPTION,
+            "%d %s are being taken back for it from %s",
+            plan.gpus(),
+            plan.unit(),
+            names);
+  }
+
+  private Waiting ofFront(Pool pool, QuotaShare share, Job job, Tried tried) {
+    Ledger planned = pool.planned();
+    int gpus = job.gpus();
+    int use = planned.use(job.share());
+    String unit = pool.key().unit();
+    String name = share.key().share();
+    boolean within = planned.withinLimit(job.share(), gpus);
+    boolean borrows = share.strategy().borrows() && job.spec().borrow() != BorrowMode.NEVER;
+    if (pool.totalDevices() == 0) {
+      return because(WaitingReason.WAITING_FOR_NODES, "no node with %s has registered yet", unit);
+    }
+    if (wouldFitIfNodesCameBack(pool, job, borrows)) {
+      return because(
+          WaitingReason.WAITING_FOR_NODES,
+          "%d free %s are on cordoned, draining or lost nodes (%s)",
+          pool.closedFree(),
+          unit,
+          closedNodes(pool));
+    }
+    if (tried.youngUntilMillis() > 0) {
+      return because(
+          WaitingReason.WAITING_FOR_MIN_RUNTIME,
+          "what could be stopped for it is younger than its share's minRuntime, for %s more",
+          seconds(tried.youngUntilMillis() - state.now()));
+    }
+    if (!within && !borrows) {
+      return because(
+          WaitingReason.SHARE_AT_LIMIT,
+          "share %s uses %d of %d %s, the job asks for %d, and %s",
+          name,
+          use,
+          planned.capacity(job.share()),
+          unit,
+          gpus,
+          share.strategy().borrows() ? "it may not borrow" : share.strategy() + " never borrows");
+    }
+    if (!within && !planned.withinBorrowLimit(job.share(), gpus)) {
+      return because(
+          WaitingReason.BORROW_LIMIT_REACHED,
+          "share %s uses %d %s, the job asks for %d, and the limit is %d plus %d borrowed",
+          name,
+          use,
+          unit,
+          gpus,
+          planned.capacity(job.share()),
+          share.borrowLimit(unit));
+    }
+    return within ? ofOwner(pool, job) : ofBorrower(pool, job);
+  }
+
+  private Waiting ofOwner(Pool pool, Job job) {
+    Ledger planned = pool.planned();
+    int overcommitted = planned.sumCapacity() - planned.exists();
+    if (overcommitted > 0 && planned.free() < job.gpus()) {
+      return because(
+          WaitingReason.OVERCOMMITTED,
+          "within its limit, but %d %s are guaranteed and %d exist; all but %d are in use",
+          planned.sumCapacity(),
+          pool.key().unit(),
+          planned.exists(),
+          Math.max(0, planned.free()));
+    }
+    return scattered(pool, job);
+  }
+
+  private Waiting ofBorrower(Pool pool, Job job) {
+    String unit = pool.key().unit();
+    if (pool.borrowingBlocked()) {
+      return because(
+          WaitingReason.NOTHING_TO_BORROW,
+          "no %s are lent while an owner waits for the minRuntime of borrowers",
+          unit);
+    }
+    if (pool.planned().free() >= job.gpus() && Cover.allowsAfter(pool, job, Map.of(), true)) {
+      return scattered(pool, job);
+    }
+    return because(
+        WaitingReason.NOTHING_TO_BORROW,
+        "asks for %d %s beyond its share's limit; %d are unused, of which %d are not lent",
+        Math.max(
+            0, pool.planned().use(job.share()) + job.gpus() - pool.planned().capacity(job.share())),
+        unit,
+        Math.max(0, pool.planned().free()),
+        Math.min(Math.max(0, pool.planned().free()), pool.planned().withheld()));
+  }
+
+  private Waiting scattered(Pool pool, Job job) {
+    Shape shape = job.spec().shape();
+    String kept =
+        pool.hold()
+            .filter(hold -> hold.job().equals(job.key()))
+            .map(hold -> "; " + String.join(", ", hold.places().keySet()) + " is kept for it")
+            .orElse("");
+    int most = pool.nodes().values().stream().mapToInt(NodeSlots::available).max().orElse(0);
+    return because(
+        WaitingReason.FRAGMENTED,
+        "needs %d %s with %d free %s each; %d are free now, at most %d on one node%s",
+        shape.nodes(),
+        shape.nodes() == 1 ? "node" : "nodes",
+        shape.gpusPerNode(),
+        pool.key().unit(),
+        pool.openFree(),
+        most,
+        kept);
+  }
+
+  private static boolean wouldFitIfNodesCameBack(Pool pool, Job job, boolean borrows) {
+    if (pool.closedFree() == 0) {
+      return false;
+    }
+    Ledger planned = pool.planned();
+    boolean allowed =
+        planned.allows(
+            job.share(), job.gpus(), Map.of(), borrows, planned.missing(), pool.closedFree());
+    return allowed && seatsWithClosedNodes(pool, job.spec().shape());
+  }
+
+  private static boolean seatsWithClosedNodes(Pool pool, Shape shape) {
+    int nodes = 0;
+    for (NodeSlots slots : pool.nodes().values()) {
+      int free = slots.node().countsFree() ? slots.available() : slots.free();
+      nodes += free >= shape.gpusPerNode() ? 1 : 0;
+    }
+    return nodes >= shape.nodes();
+  }
+
+  private static String closedNodes(Pool pool) {
+    return String.join(
+        ", ",
+        pool.nodes().values().stream()
+            .filter(slots -> !slots.node().countsFree() && slots.free() > 0)
+            .limit(5)
+            .map(slots -> slots.node().name())
+            .toList());
+  }
+
+  private Waiting because(WaitingReason reason, String format, Object... args) {
+    return new Waiting(reason, String.format(format, args), state.now());
+  }
+
+  private static String seconds(long millis) {
+    return (millis + 999) / 1000 + " s";
+  }
+
+  // Limits on waiting (stateTimeLimits)
+
+  private long enforceLimits(Pool pool) {
+    long next = Long.MAX_VALUE;
+    if (pool.queue().stateTimeLimits().isEmpty()) {
+      return next;
+    }
+    for (ShareState share : pool.shares().values()) {
+      for (JobKey key : share.firstAndAside()) {
+        next = Math.min(next, enforceLimits(pool, state.job(key)));
+      }
+    }
+    return next;
+  }
+
+  private long enforceLimits(Pool pool, Job job) {
+    Waiting waiting = job.waiting();
+    if (waiting == null || !job.state().isWaiting()) {
+      return Long.MAX_VALUE;
+    }
+    for (StateTimeLimit limit : pool.queue().stateTimeLimits()) {
+      long end = waiting.sinceMillis() + limit.maxMillis();
+      if (limit.reason() == waiting.reason() && end <= state.now()) {
+        moves.endWaiting(
+            job,
+            JobState.FAILED,
+            String.format(
+                "waited for %s longer than %s: %s",
+                waiting.reason(), seconds(limit.maxMillis()), waiting.detail()));
+        return 0;
+      } else if (limit.reason() == waiting.reason()) {
+        return end;
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+}

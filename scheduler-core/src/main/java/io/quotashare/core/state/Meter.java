@@ -1,0 +1,145 @@
+package io.quotashare.core.state;
+
+import io.quotashare.core.ledger.Ledger;
+import io.quotashare.core.model.DeviceMillis;
+import io.quotashare.core.model.PoolMeter;
+import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.model.ShareMeter;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Integrates over time what the devices of a pool are used for (quota-semantics 6.7). It is brought
+ * up to an instant before anything changes at that instant, so that every device-millisecond is in
+ * exactly one class.
+ */
+public final class Meter {
+  private final Pool pool;
+  private PoolMeter total;
+  private final SortedMap<ShareKey, ShareMeter> shares = new TreeMap<>();
+  private boolean moved;
+
+  Meter(Pool pool) {
+    this.pool = pool;
+    this.total = new PoolMeter(pool.key(), 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+
+  void restore(PoolMeter row) {
+    total = row;
+  }
+
+  void restore(ShareMeter row) {
+    shares.put(row.share(), row);
+  }
+
+  /** Counts up to an instant; call before anything changes at that instant. */
+  public void advance(long nowMillis) {
+    long millis = nowMillis - total.untilMillis();
+    Pool.Counts counts = pool.counts();
+    if (counts.total == 0) {
+      start(nowMillis);
+    } else if (millis > 0) {
+      total = add(total, millis, nowMillis);
+      for (ShareKey share : pool.shares().keySet()) {
+        shares.put(share, add(of(share), millis, nowMillis));
+      }
+      moved = true;
+    }
+  }
+
+  private void start(long nowMillis) {
+    if (total.total() == 0) {
+      total = new PoolMeter(pool.key(), nowMillis, nowMillis, 0, 0, 0, 0, 0, 0);
+    } else {
+      total =
+          new PoolMeter(
+              total.pool(),
+              total.startedAtMillis(),
+              nowMillis,
+              total.held(),
+              total.heldForBeneficiary(),
+              total.reservedIdle(),
+              total.idle(),
+              total.unhealthy(),
+              total.outside());
+    }
+  }
+
+  private PoolMeter add(PoolMeter before, long millis, long nowMillis) {
+    Pool.Counts counts = pool.counts();
+    int rest = counts.openFree - counts.reserved;
+    int reservedIdle = Math.min(rest, pool.held().withheld());
+    return new PoolMeter(
+        before.pool(),
+        before.startedAtMillis(),
+        nowMillis,
+        before.held() + millis * counts.held,
+        before.heldForBeneficiary() + millis * counts.reserved,
+        before.reservedIdle() + millis * reservedIdle,
+        before.idle() + millis * (rest - reservedIdle),
+        before.unhealthy() + millis * (counts.unhealthy + counts.closedFree),
+        before.outside() + millis * counts.outside);
+  }
+
+  private ShareMeter add(ShareMeter before, long millis, long nowMillis) {
+    Ledger held = pool.held();
+    ShareKey share = before.share();
+    int own = Math.min(held.use(share), held.capacity(share));
+    int spare = held.capacity(share) - own;
+    int lent = Math.min(spare, pool.loans().lentBy(share.share()));
+    return new ShareMeter(
+        share,
+        before.unit(),
+        nowMillis,
+        before.own() + millis * own,
+        before.borrowed() + millis * held.borrowed(share),
+        before.over() + millis * held.over(share),
+        before.lent() + millis * lent,
+        before.idle() + millis * (spare - lent),
+        before.ended());
+  }
+
+  /** Adds what an attempt that has ended held. */
+  void ended(ShareKey share, DeviceMillis classes) {
+    ShareMeter before = of(share);
+    shares.put(
+        share,
+        new ShareMeter(
+            share,
+            before.unit(),
+            before.untilMillis(),
+            before.own(),
+            before.borrowed(),
+            before.over(),
+            before.lent(),
+            before.idle(),
+            before.ended().plus(classes)));
+    moved = true;
+  }
+
+  /** Account of the pool, up to {@link PoolMeter#untilMillis}. */
+  public PoolMeter total() {
+    return total;
+  }
+
+  /** Account of a share. */
+  public ShareMeter of(ShareKey share) {
+    ShareMeter known = shares.get(share);
+    return known != null
+        ? known
+        : new ShareMeter(
+            share, pool.key().unit(), total.untilMillis(), 0, 0, 0, 0, 0, DeviceMillis.ZERO);
+  }
+
+  /** All accounts of shares. */
+  Iterable<ShareMeter> shares() {
+    return shares.values();
+  }
+
+  /** Whether it moved since the last call. */
+  boolean takeMoved() {
+    boolean result = moved;
+    moved = false;
+    return result;
+  }
+}

@@ -1,0 +1,345 @@
+package io.quotashare.core.state;
+
+import io.quotashare.core.QueueView;
+import io.quotashare.core.ledger.Ledger;
+import io.quotashare.core.ledger.Loans;
+import io.quotashare.core.model.Hold;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.Node;
+import io.quotashare.core.model.PoolKey;
+import io.quotashare.core.model.Queue;
+import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.Shape;
+import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.model.Unassigned;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The devices of one capacity unit in one queue, with both ledgers, the shares' lines, and an index
+ * of free devices by node. Every change of a node goes through {@link #changeNode}, so that sums
+ * and index stay true.
+ */
+public final class Pool {
+  private final PoolKey key;
+  private Queue queue;
+  private final Ledger planned;
+  private final Ledger held;
+  private final Loans loans = new Loans();
+  private final SortedMap<ShareKey, ShareState> shares = new TreeMap<>();
+  private final SortedMap<String, NodeSlots> nodes = new TreeMap<>();
+  private final NavigableMap<Integer, TreeSet<String>> byAvailable = new TreeMap<>();
+  private final NavigableMap<Integer, Integer> nodesBySize = new TreeMap<>();
+  private final Counts counts = new Counts();
+  private final Meter meter;
+  private int sumLendLimits;
+  private @Nullable Hold hold;
+  private boolean borrowingBlocked;
+
+  /** Sums over the nodes, in devices. */
+  static final class Counts {
+    int total;
+    int held;
+    int openFree;
+    int closedFree;
+    int outside;
+    int unhealthy;
+    int reserved;
+
+    void add(NodeSlots node, int sign) {
+      total += sign * node.total();
+      held += sign * node.held();
+      outside += sign * node.outside();
+      unhealthy += sign * node.unhealthy();
+      if (node.node().countsFree()) {
+        openFree += sign * node.free();
+        reserved += sign * node.reserved();
+      } else {
+        closedFree += sign * node.free();
+      }
+    }
+  }
+
+  /** Something that is done to the devices of a node. */
+  interface NodeChange {
+    void apply(NodeSlots slots);
+  }
+
+  Pool(PoolKey key, Queue queue) {
+    this.key = key;
+    this.queue = queue;
+    this.planned = new Ledger(key.unit());
+    this.held = new Ledger(key.unit());
+    this.meter = new Meter(this);
+    configure(queue);
+  }
+
+  public PoolKey key() {
+    return key;
+  }
+
+  public Queue queue() {
+    return queue;
+  }
+
+  /** {@code U}: decides limits, order, who is above, candidates and victims (quota-semantics 1). */
+  public Ledger planned() {
+    return planned;
+  }
+
+  /** What attempts hold, victims included until they are gone. */
+  public Ledger held() {
+    return held;
+  }
+
+  public Loans loans() {
+    return loans;
+  }
+
+  public Meter meter() {
+    return meter;
+  }
+
+  public SortedMap<ShareKey, ShareState> shares() {
+    return shares;
+  }
+
+  public ShareState share(ShareKey share) {
+    return shares.get(share);
+  }
+
+  public SortedMap<String, NodeSlots> nodes() {
+    return nodes;
+  }
+
+  /** Nodes that are kept for a front job (quota-semantics 3e). */
+  public Optional<Hold> hold() {
+    return Optional.ofNullable(hold);
+  }
+
+  /**
+   * Whether a front job within its limit waits for {@code minRuntime}, so that nothing starts by
+   * borrowing (4.6).
+   */
+  public boolean borrowingBlocked() {
+    return borrowingBlocked;
+  }
+
+  public void borrowingBlocked(boolean value) {
+    borrowingBlocked = value;
+  }
+
+  /** All devices of the unit on all nodes of the queue, usable or not, also on lost nodes. */
+  public int totalDevices() {
+    return counts.total;
+  }
+
+  /** Free devices on cordoned, draining and lost nodes. */
+  public int closedFree() {
+    return counts.closedFree;
+  }
+
+  Counts counts() {
+    return counts;
+  }
+
+  /** Most devices of the unit on one node. */
+  public int largestNode() {
+    return nodesBySize.isEmpty() ? 0 : nodesBySize.lastKey();
+  }
+
+  /** Nodes that have at least that many devices of the unit, usable or not. */
+  public int nodesWithAtLeast(int devices) {
+    int sum = 0;
+    for (int n : nodesBySize.tailMap(devices, true).values()) {
+      sum += n;
+    }
+    return sum;
+  }
+
+  /** What all shares but one may lend at most. */
+  public int lendLimitsOfOthers(QuotaShare share) {
+    return sumLendLimits - share.lendLimit(key.unit());
+  }
+
+  /**
+   * Devices that no share owns and that may be borrowed, if all devices that were ever seen were
+   * there.
+   */
+  public int borrowableUnowned() {
+    return queue.unassigned() == Unassigned.BORROWABLE
+        ? Math.max(0, counts.total - planned.sumCapacity())
+        : 0;
+  }
+
+  void configure(Queue newQueue) {
+    queue = newQueue;
+    planned.unassigned(newQueue.unassigned());
+    held.unassigned(newQueue.unassigned());
+  }
+
+  void configure(QuotaShare share, @Nullable QuotaShare before) {
+    shares.computeIfAbsent(share.key(), ShareState::new);
+    planned.configure(share);
+    held.configure(share);
+    sumLendLimits +=
+        share.lendLimit(key.unit()) - (before == null ? 0 : before.lendLimit(key.unit()));
+  }
+
+  void putNode(Node node) {
+    NodeSlots before = nodes.remove(node.name());
+    NodeSlots after =
+        before == null ? new NodeSlots(node, key.unit()) : new NodeSlots(node, key.unit(), before);
+    if (before != null) {
+      unindex(before);
+      resize(before.total(), -1);
+    }
+    if (!after.isEmpty()) {
+      nodes.put(node.name(), after);
+      index(after);
+      resize(after.total(), 1);
+    }
+    refreshExists();
+  }
+
+  void removeNode(String name) {
+    NodeSlots before = nodes.remove(name);
+    if (before != null) {
+      unindex(before);
+      resize(before.total(), -1);
+      refreshExists();
+    }
+  }
+
+  void changeNode(String name, NodeChange change) {
+    NodeSlots slots = nodes.get(name);
+    if (slots == null) {
+      throw new IllegalStateException("node " + name + " is not in the pool " + key);
+    }
+    unindex(slots);
+    int size = slots.total();
+    change.apply(slots);
+    index(slots);
+    if (slots.total() != size) {
+      resize(size, -1);
+      resize(slots.total(), 1);
+    }
+    refreshExists();
+  }
+
+  /** Claims devices for a plan; {@code sign} -1 gives them up. */
+  public void claim(Map<String, Integer> places, int sign) {
+    for (Map.Entry<String, Integer> place : places.entrySet()) {
+      if (nodes.containsKey(place.getKey())) {
+        changeNode(place.getKey(), slots -> slots.claim(sign * place.getValue()));
+      }
+    }
+  }
+
+  /** Keeps nodes for a job, or ends that with null. */
+  void keep(@Nullable Hold newHold) {
+    if (hold != null) {
+      keep(hold, -1);
+    }
+    hold = newHold;
+    if (newHold != null) {
+      keep(newHold, 1);
+    }
+  }
+
+  private void keep(Hold which, int sign) {
+    for (Map.Entry<String, Integer> place : which.places().entrySet()) {
+      if (nodes.containsKey(place.getKey())) {
+        changeNode(place.getKey(), slots -> slots.keep(sign * place.getValue()));
+      }
+    }
+  }
+
+  /**
+   * Where a shape sits on devices that are free now: the fullest nodes that still have room, so
+   * that whole nodes stay whole; ties by name. Empty if nowhere.
+   */
+  public Optional<SortedMap<String, Integer>> place(Shape shape) {
+    SortedMap<String, Integer> places = new TreeMap<>();
+    for (TreeSet<String> names : byAvailable.tailMap(shape.gpusPerNode(), true).values()) {
+      for (String name : names) {
+        places.put(name, shape.gpusPerNode());
+        if (places.size() == shape.nodes()) {
+          return Optional.of(places);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The same for a job that has a hold: what is kept for it counts as free. */
+  public Optional<SortedMap<String, Integer>> placeWithOwnHold(Job job) {
+    Hold own = hold;
+    if (own == null || !own.job().equals(job.key())) {
+      return place(job.spec().shape());
+    }
+    keep(own, -1);
+    try {
+      return place(job.spec().shape());
+    } finally {
+      keep(own, 1);
+    }
+  }
+
+  /** Devices by use; they add up to the total. */
+  public QueueView.PoolView view() {
+    int rest = counts.openFree - counts.reserved;
+    int reservedIdle = Math.min(rest, held.withheld());
+    return new QueueView.PoolView(
+        key.unit(),
+        counts.total,
+        counts.held,
+        counts.reserved,
+        reservedIdle,
+        rest - reservedIdle,
+        counts.outside,
+        counts.unhealthy + counts.closedFree,
+        Math.max(0, held.sumCapacity() - held.exists()));
+  }
+
+  /** Free devices on all nodes that take work, what is set aside included. */
+  public int openFree() {
+    return counts.openFree;
+  }
+
+  private void index(NodeSlots slots) {
+    counts.add(slots, 1);
+    if (slots.node().takesWork()) {
+      byAvailable.computeIfAbsent(slots.available(), n -> new TreeSet<>()).add(slots.node().name());
+    }
+  }
+
+  private void unindex(NodeSlots slots) {
+    counts.add(slots, -1);
+    if (slots.node().takesWork()) {
+      TreeSet<String> names = byAvailable.get(slots.available());
+      names.remove(slots.node().name());
+      if (names.isEmpty()) {
+        byAvailable.remove(slots.available());
+      }
+    }
+  }
+
+  private void resize(int size, int nodesMore) {
+    nodesBySize.merge(size, nodesMore, Integer::sum);
+    if (nodesBySize.get(size) == 0) {
+      nodesBySize.remove(size);
+    }
+  }
+
+  private void refreshExists() {
+    int exists = counts.openFree + counts.held;
+    planned.exists(exists);
+    held.exists(exists);
+  }
+}

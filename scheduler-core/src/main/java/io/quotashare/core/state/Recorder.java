@@ -1,0 +1,87 @@
+package io.quotashare.core.state;
+
+import io.quotashare.core.Batch;
+import io.quotashare.core.Change;
+import io.quotashare.core.Effect;
+import io.quotashare.core.JobEvent;
+import io.quotashare.core.model.AttemptKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Collects what came of the steps since the last batch: the newest row of every key, effects,
+ * events.
+ */
+public final class Recorder {
+  private final Map<Object, Change> changes = new LinkedHashMap<>();
+  private final Map<AttemptKey, Effect> effects = new LinkedHashMap<>();
+  private final List<JobEvent> events = new ArrayList<>();
+
+  /** Records a row; it replaces an earlier one of the same key. */
+  public void change(Change change) {
+    changes.put(key(change), change);
+  }
+
+  /** Records a message to agents; the newest of an attempt says all. */
+  public void effect(AttemptKey attempt, Effect effect) {
+    effects.remove(attempt);
+    effects.put(attempt, effect);
+  }
+
+  /** Records an event. */
+  public void event(JobEvent event) {
+    events.add(event);
+  }
+
+  /** Whether anything was recorded. */
+  public boolean isEmpty() {
+    return changes.isEmpty() && effects.isEmpty() && events.isEmpty();
+  }
+
+  /** Takes everything out. */
+  public Batch drain() {
+    Batch batch = new Batch(List.copyOf(changes.values()), List.copyOf(effects.values()), events);
+    changes.clear();
+    effects.clear();
+    events.clear();
+    return batch;
+  }
+
+  /** The row that a change writes or removes. */
+  private record RowKey(String table, Object id) {}
+
+  private static RowKey key(Change change) {
+    if (change instanceof Change.QueuePut put) {
+      return new RowKey("queue", put.queue().name());
+    } else if (change instanceof Change.SharePut put) {
+      return new RowKey("share", put.share().key());
+    } else if (change instanceof Change.ShareRemoved removed) {
+      return new RowKey("share", removed.share());
+    } else if (change instanceof Change.NodePut put) {
+      return new RowKey("node", put.node().name());
+    } else if (change instanceof Change.JobPut put) {
+      return new RowKey("job", put.job().key());
+    } else if (change instanceof Change.AttemptPut put) {
+      return new RowKey("attempt", put.attempt().key());
+    } else if (change instanceof Change.PlanPut put) {
+      return new RowKey("plan", put.plan().id());
+    } else if (change instanceof Change.PlanRemoved removed) {
+      return new RowKey("plan", removed.planId());
+    } else if (change instanceof Change.HoldPut put) {
+      return new RowKey("hold", put.hold().pool());
+    } else if (change instanceof Change.HoldRemoved removed) {
+      return new RowKey("hold", removed.pool());
+    } else if (change instanceof Change.PreemptionPut put) {
+      return new RowKey("preemption", put.preemption().victim());
+    } else if (change instanceof Change.PoolMeterPut put) {
+      return new RowKey("poolMeter", put.meter().pool());
+    } else if (change instanceof Change.ShareMeterPut put) {
+      return new RowKey("shareMeter", List.of(put.meter().share(), put.meter().unit()));
+    } else if (change instanceof Change.CountersPut) {
+      return new RowKey("counters", "");
+    }
+    throw new IllegalArgumentException("unknown change: " + change);
+  }
+}

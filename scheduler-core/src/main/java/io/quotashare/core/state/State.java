@@ -1,0 +1,597 @@
+package io.quotashare.core.state;
+
+import static io.quotashare.core.model.Check.checkState;
+
+import io.quotashare.core.Change;
+import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.AttemptKey;
+import io.quotashare.core.model.AttemptState;
+import io.quotashare.core.model.Hold;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.JobState;
+import io.quotashare.core.model.Node;
+import io.quotashare.core.model.Part;
+import io.quotashare.core.model.Plan;
+import io.quotashare.core.model.PoolKey;
+import io.quotashare.core.model.Preemption;
+import io.quotashare.core.model.Queue;
+import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.model.ShareMeter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All rows, and the pools with their ledgers and indexes. Every change goes through a {@code put}
+ * or {@code remove} here, which keeps the indexes true, records the row, and brings the meter of
+ * the pool up to the instant first.
+ */
+public final class State {
+  /**
+   * When an attempt reaches its time limit.
+   *
+   * @param atMillis instant
+   * @param attempt the attempt
+   */
+  public record Deadline(long atMillis, AttemptKey attempt) implements Comparable<Deadline> {
+    @Override
+    public int compareTo(Deadline other) {
+      int byTime = Long.compare(atMillis, other.atMillis);
+      return byTime != 0 ? byTime : attempt.compareTo(other.attempt);
+    }
+  }
+
+  private final SortedMap<String, Queue> queues = new TreeMap<>();
+  private final SortedMap<ShareKey, QuotaShare> shares = new TreeMap<>();
+  private final SortedMap<String, Node> nodes = new TreeMap<>();
+  private final Map<String, String> queueOfNode = new HashMap<>();
+  private final SortedMap<JobKey, Job> jobs = new TreeMap<>();
+  private final SortedMap<AttemptKey, Attempt> live = new TreeMap<>();
+  private final Map<JobKey, Attempt> newest = new HashMap<>();
+  private final SortedMap<Long, Plan> plans = new TreeMap<>();
+  private final Map<JobKey, Plan> planOf = new HashMap<>();
+  private final Map<JobKey, Preemption> lastPreemption = new HashMap<>();
+  private final SortedMap<PoolKey, Pool> pools = new TreeMap<>();
+  private final SortedSet<PoolKey> dirty = new TreeSet<>();
+  private final Map<PoolKey, SortedSet<JobKey>> unexplained = new HashMap<>();
+  private final NavigableSet<Deadline> deadlines = new TreeSet<>();
+  private final Recorder recorder = new Recorder();
+  private long nextSequence = 1;
+  private long nextPlanId = 1;
+  private long futilePreemptions;
+  private long nowMillis;
+
+  // Time and records
+
+  /** Moves to an instant; time never goes back. */
+  public void at(long millis) {
+    nowMillis = Math.max(nowMillis, millis);
+  }
+
+  public long now() {
+    return nowMillis;
+  }
+
+  public Recorder recorder() {
+    return recorder;
+  }
+
+  /** Takes the pools in which something changed since the last call. */
+  public List<Pool> takeDirty() {
+    List<Pool> result = new ArrayList<>();
+    for (PoolKey key : dirty) {
+      result.add(pools.get(key));
+    }
+    dirty.clear();
+    return result;
+  }
+
+  /** Whether a decision is due somewhere. */
+  public boolean isDirty() {
+    return !dirty.isEmpty();
+  }
+
+  /** Says that a pool has been decided about. */
+  public void settled(Pool pool) {
+    dirty.remove(pool.key());
+  }
+
+  /** Asks for a decision about a pool. */
+  public void touch(Pool pool) {
+    pool.meter().advance(nowMillis);
+    dirty.add(pool.key());
+  }
+
+  // Queues, shares, pools
+
+  public SortedMap<String, Queue> queues() {
+    return queues;
+  }
+
+  public SortedMap<ShareKey, QuotaShare> shares() {
+    return shares;
+  }
+
+  /** Shares of one queue, by name. */
+  public List<QuotaShare> sharesOf(String queue) {
+    return List.copyOf(
+        shares.subMap(new ShareKey(queue, ""), new ShareKey(queue + "\0", "")).values());
+  }
+
+  public SortedMap<PoolKey, Pool> pools() {
+    return pools;
+  }
+
+  /** Pools of one queue, by unit. */
+  public List<Pool> poolsOf(String queue) {
+    return List.copyOf(
+        pools.subMap(new PoolKey(queue, ""), new PoolKey(queue + "\0", "")).values());
+  }
+
+  /** The pool; made if there is none yet. */
+  public Pool pool(PoolKey key) {
+    Pool known = pools.get(key);
+    if (known != null) {
+      return known;
+    }
+    Pool pool = new Pool(key, queues.get(key.queue()));
+    pools.put(key, pool);
+    for (QuotaShare share : sharesOf(key.queue())) {
+      pool.configure(share, null);
+    }
+    touch(pool);
+    return pool;
+  }
+
+  public void putQueue(Queue queue) {
+    queues.put(queue.name(), queue);
+    for (Pool pool : poolsOf(queue.name())) {
+      touch(pool);
+      pool.configure(queue);
+    }
+    recorder.change(new Change.QueuePut(queue));
+    for (Node node : List.copyOf(nodes.values())) {
+      place(node);
+    }
+    refileAll(queue.name());
+  }
+
+  public void putShare(QuotaShare share) {
+    QuotaShare before = shares.put(share.key(), share);
+    for (Pool pool : poolsOf(share.key().queue())) {
+      touch(pool);
+      pool.configure(share, before);
+    }
+    for (String unit : share.capacity().keySet()) {
+      pool(new PoolKey(share.key().queue(), unit));
+    }
+    recorder.change(new Change.SharePut(share));
+    refileAll(share.key().queue());
+  }
+
+  // Nodes
+
+  public SortedMap<String, Node> nodes() {
+    return nodes;
+  }
+
+  /** Queue that a node belongs to; empty if none selects it. */
+  public Optional<String> queueOf(String node) {
+    return Optional.ofNullable(queueOfNode.get(node));
+  }
+
+  public void putNode(Node node) {
+    nodes.put(node.name(), node);
+    recorder.change(new Change.NodePut(node));
+    place(node);
+    queueOf(node.name()).ifPresent(this::refileAll);
+  }
+
+  /**
+   * Puts a node into the pools of its queue. A node with attempts stays in the queue that they
+   * belong to.
+   */
+  private void place(Node node) {
+    String before = queueOfNode.get(node.name());
+    String after =
+        before != null && holdsAnything(before, node.name()) ? before : chosenQueue(node);
+    if (before != null && !before.equals(after)) {
+      for (Pool pool : poolsOf(before)) {
+        touch(pool);
+        pool.removeNode(node.name());
+      }
+    }
+    if (after == null) {
+      queueOfNode.remove(node.name());
+      return;
+    }
+    queueOfNode.put(node.name(), after);
+    node.devices().forEach(device -> pool(new PoolKey(after, device.unit())));
+    for (Pool pool : poolsOf(after)) {
+      touch(pool);
+      pool.putNode(node);
+    }
+  }
+
+  private boolean holdsAnything(String queue, String node) {
+    for (Pool pool : poolsOf(queue)) {
+      NodeSlots slots = pool.nodes().get(node);
+      if (slots != null && slots.held() > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable String chosenQueue(Node node) {
+    String rest = null;
+    for (Queue queue : queues.values()) {
+      if (queue.selects(node.labels())) {
+        return queue.name();
+      }
+      if (queue.nodeSelector().isEmpty() && rest == null) {
+        rest = queue.name();
+      }
+    }
+    return rest;
+  }
+
+  // Jobs
+
+  public SortedMap<JobKey, Job> jobs() {
+    return jobs;
+  }
+
+  /** The job, which must exist. */
+  public Job job(JobKey key) {
+    Job job = jobs.get(key);
+    checkState(job != null, "%s does not exist", key);
+    return job;
+  }
+
+  public QuotaShare shareOf(Job job) {
+    return shares.get(job.share());
+  }
+
+  public Pool poolOf(Job job) {
+    return pool(job.pool());
+  }
+
+  public long takeSequence() {
+    long sequence = nextSequence++;
+    recordCounters();
+    return sequence;
+  }
+
+  public void putJob(Job job) {
+    Job before = jobs.put(job.key(), job);
+    Pool pool = poolOf(job);
+    touch(pool);
+    if (before != null) {
+      unfile(pool, before);
+    }
+    file(pool, job);
+    recorder.change(new Change.JobPut(job));
+    if (job.state().isTerminal()) {
+      lastPreemption.remove(job.key());
+    }
+  }
+
+  private void file(Pool pool, Job job) {
+    ShareState share = pool.share(job.share());
+    ShareState.Turn turn = ShareState.Turn.of(job);
+    if (job.state().isWaiting()) {
+      share.waitingJobs++;
+      share.waitingGpus += job.gpus();
+    }
+    if (job.state().isWaiting()) {
+      unexplained.computeIfAbsent(pool.key(), key -> new TreeSet<>()).add(job.key());
+    }
+    boolean stands =
+        job.state().isWaiting() || (job.state() == JobState.PREEMPTING && queuesAgain(job));
+    if (!stands || planOf.containsKey(job.key())) {
+      return;
+    }
+    if (job.held() || Feasibility.impossible(pool, shareOf(job), job.spec()).isPresent()) {
+      share.aside.add(turn);
+    } else {
+      share.line.add(turn);
+    }
+  }
+
+  /**
+   * Whether a victim stands in its share's order again once it has stopped (quota-semantics 2.2 and
+   * 6.4).
+   */
+  public boolean queuesAgain(Job job) {
+    boolean counts =
+        liveAttempt(job.key())
+            .map(Attempt::stop)
+            .map(stop -> stop.cause().usesBudget())
+            .orElse(false);
+    return !counts
+        || job.spec().preemptionRetries().isEmpty()
+        || job.preemptions() < job.spec().preemptionRetries().getAsInt();
+  }
+
+  /** Takes the waiting jobs of a pool whose reason may have changed since the last call. */
+  public SortedSet<JobKey> takeUnexplained(Pool pool) {
+    SortedSet<JobKey> taken = unexplained.remove(pool.key());
+    return taken == null ? new TreeSet<>() : taken;
+  }
+
+  private void unfile(Pool pool, Job job) {
+    ShareState share = pool.share(job.share());
+    ShareState.Turn turn = ShareState.Turn.of(job);
+    share.line.remove(turn);
+    share.aside.remove(turn);
+    if (job.state().isWaiting()) {
+      share.waitingJobs--;
+      share.waitingGpus -= job.gpus();
+    }
+  }
+
+  /** Files every waiting job of a queue again, since what is possible may have changed. */
+  private void refileAll(String queue) {
+    for (Pool pool : poolsOf(queue)) {
+      for (ShareState share : pool.shares().values()) {
+        List<ShareState.Turn> turns = new ArrayList<>(share.aside);
+        turns.addAll(share.line);
+        for (ShareState.Turn turn : turns) {
+          refile(turn.job());
+        }
+      }
+    }
+  }
+
+  private void refile(JobKey key) {
+    Job job = job(key);
+    Pool pool = poolOf(job);
+    unfile(pool, job);
+    file(pool, job);
+  }
+
+  // Attempts
+
+  /** Attempts that hold devices. */
+  public SortedMap<AttemptKey, Attempt> live() {
+    return live;
+  }
+
+  /** Newest attempt of a job, live or not. */
+  public Optional<Attempt> newestAttempt(JobKey job) {
+    return Optional.ofNullable(newest.get(job));
+  }
+
+  /** The live attempt of a job; empty if it has none. */
+  public Optional<Attempt> liveAttempt(JobKey job) {
+    return newestAttempt(job).filter(attempt -> attempt.state() != AttemptState.ENDED);
+  }
+
+  public void putAttempt(Attempt attempt) {
+    Attempt before = live.get(attempt.key());
+    Pool pool = pool(attempt.pool());
+    touch(pool);
+    if (before != null) {
+      deadline(before).ifPresent(deadlines::remove);
+    }
+    deadline(attempt).ifPresent(deadlines::add);
+    charge(pool, attempt.share(), before, -1);
+    moveDevices(pool, before, attempt);
+    charge(pool, attempt.share(), attempt, 1);
+    newest.put(attempt.key().job(), attempt);
+    ShareState share = pool.share(attempt.share());
+    if (attempt.state() == AttemptState.ENDED) {
+      live.remove(attempt.key());
+      share.live.remove(attempt.key());
+      pool.meter().ended(attempt.share(), DeviceClasses.of(attempt, nowMillis));
+    } else {
+      live.put(attempt.key(), attempt);
+      share.live.add(attempt.key());
+    }
+    recorder.change(new Change.AttemptPut(attempt));
+  }
+
+  private Optional<Deadline> deadline(Attempt attempt) {
+    OptionalLong limit = job(attempt.key().job()).spec().timeLimitMillis();
+    boolean counts =
+        attempt.isPlanned() && attempt.runningAtMillis().isPresent() && limit.isPresent();
+    return counts
+        ? Optional.of(
+            new Deadline(attempt.runningAtMillis().getAsLong() + limit.getAsLong(), attempt.key()))
+        : Optional.empty();
+  }
+
+  /** Time limits of running attempts, earliest first. */
+  public NavigableSet<Deadline> deadlines() {
+    return deadlines;
+  }
+
+  private static void charge(Pool pool, ShareKey share, @Nullable Attempt attempt, int sign) {
+    if (attempt == null || attempt.state() == AttemptState.ENDED) {
+      return;
+    }
+    int gpus = attempt.heldGpus();
+    pool.held().charge(share, sign * gpus);
+    if (attempt.isPlanned()) {
+      pool.planned().charge(share, sign * gpus);
+    }
+  }
+
+  private void moveDevices(Pool pool, @Nullable Attempt before, Attempt after) {
+    for (Part part : after.parts()) {
+      boolean heldBefore = before != null && !before.parts().get(part.rank()).phase().isFree();
+      boolean heldAfter = !part.phase().isFree();
+      boolean leavingBefore = heldBefore && before.state().isLeaving();
+      boolean leavingAfter = heldAfter && after.state().isLeaving();
+      if (heldAfter && !heldBefore) {
+        pool.changeNode(part.node(), slots -> slots.hold(part.devices(), after.key()));
+      }
+      if (leavingAfter != leavingBefore && heldAfter) {
+        pool.changeNode(part.node(), slots -> slots.markLeaving(part.devices(), leavingAfter));
+      }
+      if (heldBefore && !heldAfter) {
+        pool.changeNode(part.node(), slots -> slots.release(part.devices(), after.key()));
+        settle(pool, part.node());
+      }
+    }
+  }
+
+  /**
+   * A node whose attempts kept it in a queue that no longer selects it may go once they are gone.
+   */
+  private void settle(Pool pool, String node) {
+    Node row = nodes.get(node);
+    String chosen = row == null ? null : chosenQueue(row);
+    if (!pool.key().queue().equals(chosen) && !holdsAnything(pool.key().queue(), node)) {
+      if (row == null) {
+        pool.removeNode(node);
+      } else {
+        place(row);
+      }
+    }
+  }
+
+  // Plans, holds, preemptions
+
+  public SortedMap<Long, Plan> plans() {
+    return plans;
+  }
+
+  /** Plans of a pool, in order of decision. */
+  public List<Plan> plansOf(PoolKey pool) {
+    List<Plan> result = new ArrayList<>();
+    for (Plan plan : plans.values()) {
+      if (plan.pool().equals(pool)) {
+        result.add(plan);
+      }
+    }
+    return result;
+  }
+
+  /** The plan whose beneficiary a job is. */
+  public Optional<Plan> planFor(JobKey job) {
+    return Optional.ofNullable(planOf.get(job));
+  }
+
+  public long takePlanId() {
+    long id = nextPlanId++;
+    recordCounters();
+    return id;
+  }
+
+  /** Puts a new plan, or the plan of the same id for another job. */
+  public void putPlan(Plan plan) {
+    if (plans.containsKey(plan.id())) {
+      dropPlan(plan.id());
+    }
+    Pool pool = pool(plan.pool());
+    touch(pool);
+    plans.put(plan.id(), plan);
+    planOf.put(plan.beneficiary(), plan);
+    pool.planned().charge(plan.share(), plan.gpus());
+    pool.claim(plan.places(), 1);
+    refile(plan.beneficiary());
+    recorder.change(new Change.PlanPut(plan));
+  }
+
+  public void removePlan(long id) {
+    dropPlan(id);
+    recorder.change(new Change.PlanRemoved(id));
+  }
+
+  private void dropPlan(long id) {
+    Plan plan = plans.remove(id);
+    checkState(plan != null, "plan %s does not exist", id);
+    Pool pool = pool(plan.pool());
+    touch(pool);
+    planOf.remove(plan.beneficiary());
+    pool.planned().charge(plan.share(), -plan.gpus());
+    pool.claim(plan.places(), -1);
+    refile(plan.beneficiary());
+  }
+
+  public void putHold(Pool pool, @Nullable Hold hold) {
+    if (hold == null ? pool.hold().isEmpty() : pool.hold().filter(hold::equals).isPresent()) {
+      return;
+    }
+    touch(pool);
+    pool.keep(hold);
+    recorder.change(hold == null ? new Change.HoldRemoved(pool.key()) : new Change.HoldPut(hold));
+  }
+
+  /** The newest preemption of a job that has not ended. */
+  public Optional<Preemption> lastPreemption(JobKey job) {
+    return Optional.ofNullable(lastPreemption.get(job));
+  }
+
+  public void putPreemption(Preemption preemption) {
+    lastPreemption.put(preemption.victim().job(), preemption);
+    recorder.change(new Change.PreemptionPut(preemption));
+  }
+
+  /** All newest preemptions of jobs that have not ended. */
+  public List<Preemption> preemptions() {
+    return List.copyOf(new TreeMap<>(lastPreemption).values());
+  }
+
+  public void countFutile() {
+    futilePreemptions++;
+    recordCounters();
+  }
+
+  public long futilePreemptions() {
+    return futilePreemptions;
+  }
+
+  private void recordCounters() {
+    recorder.change(new Change.CountersPut(nextSequence, nextPlanId, futilePreemptions));
+  }
+
+  /** Records the accounts that moved, and brings the attribution of loans up to date. */
+  public void closeBooks(Pool pool) {
+    pool.loans().update(pool.held(), pool.shares().keySet(), nowMillis);
+    if (pool.meter().takeMoved()) {
+      recorder.change(new Change.PoolMeterPut(pool.meter().total()));
+      pool.meter().shares().forEach(meter -> recorder.change(new Change.ShareMeterPut(meter)));
+    }
+  }
+
+  void restoreCounters(Change.CountersPut row) {
+    nextSequence = row.nextSequence();
+    nextPlanId = row.nextPlanId();
+    futilePreemptions = row.futilePreemptions();
+  }
+
+  void restoreEnded(Attempt attempt) {
+    newest.merge(
+        attempt.key().job(),
+        attempt,
+        (known, other) -> known.key().number() > other.key().number() ? known : other);
+  }
+
+  void restorePreemption(Preemption preemption) {
+    Job job = jobs.get(preemption.victim().job());
+    if (job != null && !job.state().isTerminal()) {
+      lastPreemption.merge(
+          job.key(),
+          preemption,
+          (known, other) -> known.victim().number() > other.victim().number() ? known : other);
+    }
+  }
+
+  void restoreMeter(ShareMeter meter) {
+    pool(new PoolKey(meter.share().queue(), meter.unit())).meter().restore(meter);
+  }
+}

@@ -1,0 +1,199 @@
+package io.quotashare.core.steps;
+
+import io.quotashare.core.Policy;
+import io.quotashare.core.RejectedException;
+import io.quotashare.core.RejectedException.Kind;
+import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.AttemptKey;
+import io.quotashare.core.model.Queue;
+import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.model.StopCause;
+import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.ShareState;
+import io.quotashare.core.state.State;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Makes and changes queues and shares (quota-semantics 9). */
+public final class PolicySteps {
+  private final State state;
+  private final Moves moves;
+
+  public PolicySteps(State state, Moves moves) {
+    this.state = state;
+    this.moves = moves;
+  }
+
+  /** What applying would do; throws what applying would throw. */
+  public Policy.Diff preview(Policy policy) {
+    check(policy);
+    List<String> created = new ArrayList<>();
+    List<String> updated = new ArrayList<>();
+    List<String> unchanged = new ArrayList<>();
+    Set<String> named = new HashSet<>();
+    for (Policy.QueuePolicy entry : policy.queues()) {
+      Queue known = state.queues().get(entry.queue().name());
+      String queueName = "queues/" + entry.queue().name();
+      named.add(queueName);
+      sort(queueName, known == null, entry.queue().equals(known), created, updated, unchanged);
+      for (QuotaShare share : entry.shares()) {
+        QuotaShare before = state.shares().get(share.key());
+        named.add(share.key().toString());
+        sort(
+            share.key().toString(),
+            before == null,
+            share.equals(before),
+            created,
+            updated,
+            unchanged);
+      }
+    }
+    Set<String> unmanaged = new TreeSet<>();
+    state.queues().keySet().forEach(queue -> unmanaged.add("queues/" + queue));
+    state.shares().keySet().forEach(share -> unmanaged.add(share.toString()));
+    unmanaged.removeAll(named);
+    return new Policy.Diff(created, updated, unchanged, List.copyOf(unmanaged), warnings(policy));
+  }
+
+  private static void sort(
+      String name,
+      boolean isNew,
+      boolean same,
+      List<String> created,
+      List<String> updated,
+      List<String> unchanged) {
+    (isNew ? created : same ? unchanged : updated).add(name);
+  }
+
+  /** Makes and changes what the policy names, all or nothing. */
+  public Policy.Diff apply(Policy policy, boolean drainNow) {
+    Policy.Diff diff = preview(policy);
+    for (Policy.QueuePolicy entry : policy.queues()) {
+      if (!entry.queue().equals(state.queues().get(entry.queue().name()))) {
+        state.putQueue(entry.queue());
+      }
+      for (QuotaShare share : entry.shares()) {
+        putShare(share, drainNow);
+      }
+    }
+    return diff;
+  }
+
+  /** Makes or changes one share. */
+  public void putShare(QuotaShare share, boolean drainNow) {
+    if (!state.queues().containsKey(share.key().queue())) {
+      throw new RejectedException(
+          Kind.NOT_FOUND,
+          "QUEUE_NOT_FOUND",
+          "name",
+          "queue: " + share.key().queue() + " does not exist");
+    }
+    if (!share.equals(state.shares().get(share.key()))) {
+      state.putShare(share);
+    }
+    if (drainNow) {
+      state.poolsOf(share.key().queue()).forEach(pool -> drain(pool, share.key()));
+    }
+  }
+
+  /**
+   * Stops what a share uses above limit and borrow limit, the lowest priority and the newest first
+   * (9.1, drainNow).
+   */
+  private void drain(Pool pool, ShareKey key) {
+    ShareState share = pool.share(key);
+    List<Attempt> attempts = new ArrayList<>();
+    for (AttemptKey attempt : share.live()) {
+      attempts.add(state.live().get(attempt));
+    }
+    attempts.removeIf(attempt -> !attempt.state().isCandidate());
+    attempts.sort(
+        Comparator.comparingInt((Attempt attempt) -> state.job(attempt.key().job()).priority())
+            .thenComparing(Comparator.comparingLong(Attempt::scheduledAtMillis).reversed())
+            .thenComparing(Attempt::key));
+    for (Attempt attempt : attempts) {
+      if (pool.planned().over(key) > 0) {
+        moves.stop(
+            attempt,
+            Moves.Decision.of(StopCause.CAPACITY_LOWERED, "the limit of its share was lowered"));
+      }
+    }
+  }
+
+  private void check(Policy policy) {
+    Set<String> queues = new HashSet<>();
+    for (Policy.QueuePolicy entry : policy.queues()) {
+      String queue = entry.queue().name();
+      if (!queues.add(queue)) {
+        throw invalid("DUPLICATE_QUEUE", "queues", "queue " + queue + " is named twice");
+      }
+      Set<ShareKey> shares = new HashSet<>();
+      for (QuotaShare share : entry.shares()) {
+        if (!share.key().queue().equals(queue)) {
+          throw invalid(
+              "WRONG_QUEUE", "shares", share.key() + " does not belong to queue " + queue);
+        }
+        if (!shares.add(share.key())) {
+          throw invalid("DUPLICATE_SHARE", "shares", share.key() + " is named twice");
+        }
+      }
+    }
+    checkSelectors(policy);
+  }
+
+  /** Queues never share a node (quota-semantics 1): two with the same selector would. */
+  private void checkSelectors(Policy policy) {
+    TreeMap<String, Queue> after = new TreeMap<>(state.queues());
+    policy.queues().forEach(entry -> after.put(entry.queue().name(), entry.queue()));
+    TreeMap<String, String> bySelector = new TreeMap<>();
+    for (Queue queue : after.values()) {
+      String other = bySelector.put(queue.nodeSelector().toString(), queue.name());
+      if (other != null) {
+        throw invalid(
+            "SELECTOR_IN_USE",
+            "node_selector",
+            String.format(
+                "nodeSelector of queue %s: %s is that of queue %s too, and queues never share a node",
+                queue.name(), queue.nodeSelector(), other));
+      }
+    }
+  }
+
+  private static RejectedException invalid(String reason, String field, String message) {
+    return new RejectedException(Kind.INVALID_ARGUMENT, reason, field, message);
+  }
+
+  private List<String> warnings(Policy policy) {
+    List<String> warnings = new ArrayList<>();
+    for (Policy.QueuePolicy entry : policy.queues()) {
+      TreeMap<String, Integer> sums = new TreeMap<>();
+      TreeMap<ShareKey, QuotaShare> shares = new TreeMap<>();
+      state.sharesOf(entry.queue().name()).forEach(share -> shares.put(share.key(), share));
+      entry.shares().forEach(share -> shares.put(share.key(), share));
+      shares
+          .values()
+          .forEach(
+              share -> share.capacity().forEach((unit, n) -> sums.merge(unit, n, Integer::sum)));
+      for (Pool pool : state.poolsOf(entry.queue().name())) {
+        int guaranteed = sums.getOrDefault(pool.key().unit(), 0);
+        if (pool.totalDevices() > 0 && guaranteed > pool.totalDevices()) {
+          warnings.add(
+              String.format(
+                  "queue %s guarantees %d %s and has %d: over-committed by %d",
+                  entry.queue().name(),
+                  guaranteed,
+                  pool.key().unit(),
+                  pool.totalDevices(),
+                  guaranteed - pool.totalDevices()));
+        }
+      }
+    }
+    return warnings;
+  }
+}

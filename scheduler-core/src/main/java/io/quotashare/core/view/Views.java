@@ -1,0 +1,115 @@
+package io.quotashare.core.view;
+
+import io.quotashare.core.QueueView;
+import io.quotashare.core.UsageReport;
+import io.quotashare.core.ledger.Ledger;
+import io.quotashare.core.ledger.Loans;
+import io.quotashare.core.model.AttemptKey;
+import io.quotashare.core.model.DeviceMillis;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.PoolMeter;
+import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.ShareMeter;
+import io.quotashare.core.state.DeviceClasses;
+import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.ShareState;
+import io.quotashare.core.state.State;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Builds the views of a queue. */
+public final class Views {
+  private final State state;
+
+  public Views(State state) {
+    this.state = state;
+  }
+
+  /** The queue at this instant. */
+  public QueueView queue(String name) {
+    List<QueueView.PoolView> pools = new ArrayList<>();
+    List<QueueView.FrontView> fronts = new ArrayList<>();
+    List<QueueView.LoanView> loans = new ArrayList<>();
+    for (Pool pool : state.poolsOf(name)) {
+      pools.add(pool.view());
+      for (ShareState share : pool.shares().values()) {
+        front(share)
+            .ifPresent(
+                job ->
+                    fronts.add(
+                        new QueueView.FrontView(share.key().share(), pool.key().unit(), job)));
+      }
+      for (Loans.Loan loan : pool.loans().loans()) {
+        loans.add(
+            new QueueView.LoanView(
+                loan.lender(),
+                loan.borrower(),
+                pool.key().unit(),
+                loan.gpus(),
+                loan.sinceMillis()));
+      }
+    }
+    return new QueueView(state.queues().get(name), pools, shares(name), fronts, loans);
+  }
+
+  private Optional<Job> front(ShareState share) {
+    return share.line().isEmpty()
+        ? Optional.empty()
+        : Optional.of(state.job(share.line().first().job())).filter(job -> job.state().isWaiting());
+  }
+
+  private List<QueueView.ShareView> shares(String queue) {
+    List<QueueView.ShareView> result = new ArrayList<>();
+    for (QuotaShare share : state.sharesOf(queue)) {
+      List<QueueView.UnitView> units = new ArrayList<>();
+      for (Pool pool : state.poolsOf(queue)) {
+        QueueView.UnitView unit = unit(pool, share);
+        if (unit.limit() > 0 || unit.used() > 0 || unit.waitingJobs() > 0) {
+          units.add(unit);
+        }
+      }
+      result.add(new QueueView.ShareView(share, units));
+    }
+    return result;
+  }
+
+  private static QueueView.UnitView unit(Pool pool, QuotaShare share) {
+    Ledger held = pool.held();
+    int limit = held.capacity(share.key());
+    int used = held.use(share.key());
+    int own = Math.min(used, limit);
+    int lent = Math.min(limit - own, pool.loans().lentBy(share.key().share()));
+    ShareState waiting = pool.share(share.key());
+    return new QueueView.UnitView(
+        pool.key().unit(),
+        limit,
+        used,
+        own,
+        held.borrowed(share.key()),
+        held.over(share.key()),
+        lent,
+        limit - own - lent,
+        waiting.waitingJobs(),
+        waiting.waitingGpus());
+  }
+
+  /** Where every device-second of the queue went, up to now. */
+  public UsageReport usage(String queue) {
+    List<PoolMeter> pools = new ArrayList<>();
+    List<UsageReport.ShareUse> shares = new ArrayList<>();
+    for (Pool pool : state.poolsOf(queue)) {
+      pool.meter().advance(state.now());
+      pools.add(pool.meter().total());
+      for (ShareState share : pool.shares().values()) {
+        ShareMeter meter = pool.meter().of(share.key());
+        DeviceMillis classes = meter.ended();
+        for (AttemptKey attempt : share.live()) {
+          classes = classes.plus(DeviceClasses.of(state.live().get(attempt), state.now()));
+        }
+        shares.add(new UsageReport.ShareUse(meter, classes));
+      }
+    }
+    return new UsageReport(pools, shares, state.futilePreemptions());
+  }
+}
