@@ -23,7 +23,8 @@ import java.util.SortedMap;
  *     first half: fronts within their limit, or that stopping own attempts would bring there (2.1)
  *         a own -> b reclaim -> (c borrow) -> d in-share; after every success the order is looked at anew
  *     keep nodes for the earliest of those whose shape others hold within their limits (3e)
- *     second half: one of the other fronts, in the order of idle assignment (2.3), by c or d
+ *     second half: one of the other fronts, in the order of idle assignment (2.3), by c or d;
+ *         if none can, one job behind a front that it does not delay, where the share backfills (2.4)
  *
  * Every success moves a job out of its share's line or makes a plan, and plans end only by starting, by passing to a job that
  * goes before, or by being void for a reason that stays; so the loop ends. Nothing here is remembered from pass to pass but
@@ -37,6 +38,7 @@ public final class DecisionPass {
   private final Planner planner;
   private final PlanServer planServer;
   private final Holds holds;
+  private final Backfill backfill;
   private final WaitReasons reasons;
 
   /** What came of the front jobs that could not start, for their reasons. */
@@ -63,6 +65,7 @@ public final class DecisionPass {
     this.planner = new Planner(state, moves, candidates);
     this.planServer = new PlanServer(state, moves);
     this.holds = new Holds(state);
+    this.backfill = new Backfill(state, moves, fronts);
     this.reasons = new WaitReasons(state, moves, fronts);
   }
 
@@ -78,7 +81,7 @@ public final class DecisionPass {
       while (changed) {
         changed = planServer.serve(pool);
         changed |= firstHalf(pool);
-        changed |= secondHalf(pool);
+        changed |= secondHalf(pool) || backfill.startOne(pool);
       }
       next = Math.min(reasons.explain(pool, tried), youngest());
     }

@@ -265,10 +265,18 @@ public final class Pool {
    * that whole nodes stay whole; ties by name. Empty if nowhere.
    */
   public Optional<SortedMap<String, Integer>> place(Shape shape) {
+    return placeWithin(shape, Map.of());
+  }
+
+  /** The same, with at most so many devices on the nodes that are named. */
+  public Optional<SortedMap<String, Integer>> placeWithin(
+      Shape shape, Map<String, Integer> mostByNode) {
     SortedMap<String, Integer> places = new TreeMap<>();
     for (TreeSet<String> names : byAvailable.tailMap(shape.gpusPerNode(), true).values()) {
       for (String name : names) {
-        places.put(name, shape.gpusPerNode());
+        if (mostByNode.getOrDefault(name, Integer.MAX_VALUE) >= shape.gpusPerNode()) {
+          places.put(name, shape.gpusPerNode());
+        }
         if (places.size() == shape.nodes()) {
           return Optional.of(places);
         }

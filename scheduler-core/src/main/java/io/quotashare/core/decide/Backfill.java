@@ -1,0 +1,97 @@
+package io.quotashare.core.decide;
+
+import io.quotashare.core.decide.Fronts.Front;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.Ordering;
+import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.ShareState;
+import io.quotashare.core.state.State;
+import io.quotashare.core.steps.Moves;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+
+/**
+ * Lets a later job of a BACKFILL share start if it does not delay the front job (quota-semantics
+ * 2.4): it ends by its time limit before the front job's reservation, or uses devices, node by
+ * node, that the reservation does not need, and leaves its share the limit that the front job
+ * needs. Where the start of the front job cannot be told, nothing overtakes it.
+ */
+final class Backfill {
+  /** Jobs behind a front job that are looked at in one pass. */
+  private static final int MAX_LOOKED_AT = 100;
+
+  private final State state;
+  private final Moves moves;
+  private final Fronts fronts;
+
+  Backfill(State state, Moves moves, Fronts fronts) {
+    this.state = state;
+    this.moves = moves;
+    this.fronts = fronts;
+  }
+
+  /** Starts at most one job; whether it did. */
+  boolean startOne(Pool pool) {
+    for (Front front : fronts.all(pool)) {
+      if (front.share().ordering() == Ordering.BACKFILL && startOne(pool, front)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean startOne(Pool pool, Front front) {
+    ShareState share = pool.share(front.share().key());
+    if (share.line().size() < 2) {
+      return false;
+    }
+    Optional<Reservation> found = Reservation.of(state, pool, front.job(), Fronts.mayBorrow(front));
+    if (found.isEmpty()) {
+      return false;
+    }
+    Reservation reservation = found.get();
+    List<Job> later =
+        share.line().stream()
+            .skip(1)
+            .limit(MAX_LOOKED_AT)
+            .map(turn -> state.job(turn.job()))
+            .toList();
+    for (Job job : later) {
+      Optional<SortedMap<String, Integer>> places =
+          places(pool, front, new Front(job, front.share()), reservation);
+      if (places.isPresent()) {
+        moves.start(job, places.get());
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Optional<SortedMap<String, Integer>> places(
+      Pool pool, Front front, Front later, Reservation reservation) {
+    Job job = later.job();
+    boolean mayBorrow = Fronts.mayBorrow(later) && !pool.borrowingBlocked();
+    if (!job.state().isWaiting() || !Cover.allowsNow(pool, job, mayBorrow)) {
+      return Optional.empty();
+    }
+    OptionalLong limit = job.spec().timeLimitMillis();
+    if (limit.isPresent() && state.now() + limit.getAsLong() <= reservation.startMillis()) {
+      return pool.place(job.spec().shape());
+    }
+    return leavesTheLimit(pool, front, job, reservation)
+        ? pool.placeWithin(job.spec().shape(), reservation.spareByNode())
+        : Optional.empty();
+  }
+
+  /** Whether the front job is still covered at its reservation with this job beside it. */
+  private static boolean leavesTheLimit(Pool pool, Front front, Job job, Reservation reservation) {
+    Map<ShareKey, Integer> taken = new HashMap<>(reservation.takenByShare());
+    taken.merge(job.share(), -job.gpus(), Integer::sum);
+    return Cover.allowsAfter(pool, front.job(), taken, Fronts.mayBorrow(front));
+  }
+}
