@@ -107,6 +107,28 @@ class NvmlInventorySourceTest {
 
   @ParameterizedTest
   @EnumSource(Library.class)
+  void failingGpuKeepsWhatWasKnownOfIt(Library library) throws Exception {
+    try (ScriptedInventory host = ScriptedInventory.of(library, folder, EIGHT)) {
+      host.sweep();
+      GpuDevice before = host.device("GPU-a");
+      host.sweep(
+          with(
+              EIGHT,
+              "fault function nvmlDeviceGetPciInfo_v3 device 0 rc 15",
+              "fault function nvmlDeviceGetName device 0 rc 15",
+              "fault function nvmlDeviceGetMinorNumber device 0 rc 15",
+              "fault function nvmlDeviceGetMemoryInfo_v2 device 0 rc 15"));
+      GpuDevice after = host.device("GPU-a");
+      assertThat(after.healthy()).isFalse();
+      assertThat(after)
+          .usingRecursiveComparison()
+          .ignoringFields("healthy", "healthDetail")
+          .isEqualTo(before);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Library.class)
   void identityIsTheUuidWhateverTheOrder(Library library) throws Exception {
     try (ScriptedInventory host = ScriptedInventory.of(library, folder, EIGHT)) {
       host.sweep();
