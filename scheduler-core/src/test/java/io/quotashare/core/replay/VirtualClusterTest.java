@@ -386,7 +386,7 @@ class VirtualClusterTest {
 
   private static Stop stopFor(
       StopCause cause, long nowMillis, long deadlineMillis, boolean saveFirst) {
-    return new Stop(cause, null, nowMillis, deadlineMillis, saveFirst, 1, OptionalLong.empty());
+    return new Stop(cause, null, nowMillis, deadlineMillis, saveFirst, 1, OptionalLong.empty(), "");
   }
 
   private static Job jobRow(VirtualJob job) {
