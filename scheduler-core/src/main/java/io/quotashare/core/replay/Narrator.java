@@ -33,7 +33,8 @@ final class Narrator {
                   job.spec().shape(),
                   job.spec().unit());
           case WAITING -> waiting(at, job);
-          case STARTED -> started(at, event);
+          case STARTED ->
+              started(at, attemptOf(event), event.ownDevices(), event.borrowedDevices());
           case RUNNING -> new ReplayRecord.Running(at, job.key(), job.attempts());
           case PREEMPTING -> preempting(at, event);
           case STOPPED -> stopped(at, event);
@@ -50,8 +51,13 @@ final class Narrator {
     return new ReplayRecord.WaitingFor(at, job.key(), waiting.reason(), waiting.detail());
   }
 
-  private static ReplayRecord started(long at, JobEvent event) {
-    Attempt attempt = attemptOf(event);
+  /** The line for a job that runs already, at the time at which it started. */
+  static ReplayRecord adopted(Attempt attempt, int ownDevices) {
+    long at = attempt.scheduledAtMillis() - Replay.EPOCH_MILLIS;
+    return started(at, attempt, ownDevices, attempt.gpus() - ownDevices);
+  }
+
+  private static ReplayRecord started(long at, Attempt attempt, int own, int borrowed) {
     SortedMap<String, List<Integer>> devices = new TreeMap<>();
     for (Part part : attempt.parts()) {
       List<Integer> indexes = new ArrayList<>();
@@ -62,12 +68,12 @@ final class Narrator {
     }
     return new ReplayRecord.Started(
         at,
-        event.job().key(),
-        event.job().spec().share(),
+        attempt.key().job(),
+        attempt.share().share(),
         attempt.key().number(),
         devices,
-        event.ownDevices(),
-        event.borrowedDevices());
+        own,
+        borrowed);
   }
 
   private static ReplayRecord preempting(long at, JobEvent event) {

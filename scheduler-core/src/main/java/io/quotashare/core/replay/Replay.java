@@ -147,7 +147,19 @@ public final class Replay {
             .orElseThrow(() -> new IllegalStateException("adopted without an attempt: " + key));
     cluster.adopt(attempt, sinceMillis, checkpointMillis, nowMillis);
     history.adopted(job.key(), nowMillis);
+    lines.accept(Narrator.adopted(attempt, ownDevices(attempt)));
     settle();
+  }
+
+  /** How many devices of a job that runs already are within the share's own limit. */
+  private int ownDevices(Attempt attempt) {
+    int held = 0;
+    for (Attempt other : scheduler.liveAttempts()) {
+      boolean same = other.share().equals(attempt.share()) && other.unit().equals(attempt.unit());
+      held += same && !other.key().equals(attempt.key()) ? other.gpus() : 0;
+    }
+    int capacity = scheduler.share(attempt.share()).orElseThrow().capacity(attempt.unit());
+    return Math.max(0, Math.min(attempt.gpus(), capacity - held));
   }
 
   private void playInstant() {

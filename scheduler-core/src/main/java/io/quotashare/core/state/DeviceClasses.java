@@ -18,18 +18,23 @@ public final class DeviceClasses {
 
   private DeviceClasses() {}
 
-  /** Classes of all parts together. */
-  public static DeviceMillis of(Attempt attempt, long nowMillis) {
+  /**
+   * Classes of all parts together.
+   *
+   * @param fromMillis what was before is not counted: an attempt that was taken over while it ran
+   *     is older than the account of its pool
+   */
+  public static DeviceMillis of(Attempt attempt, long fromMillis, long nowMillis) {
     DeviceMillis sum = DeviceMillis.ZERO;
     for (Part part : attempt.parts()) {
-      sum = sum.plus(of(attempt, part, nowMillis));
+      sum = sum.plus(of(attempt, part, fromMillis, nowMillis));
     }
     return sum;
   }
 
-  private static DeviceMillis of(Attempt attempt, Part part, long nowMillis) {
+  private static DeviceMillis of(Attempt attempt, Part part, long fromMillis, long nowMillis) {
     long devices = part.devices().size();
-    long start = attempt.scheduledAtMillis();
+    long start = Math.max(fromMillis, attempt.scheduledAtMillis());
     long end = Math.max(start, part.freedAtMillis().orElse(nowMillis));
     long exit = clamp(part.exitedAtMillis().orElse(end), start, end);
     long workEnd = clamp(workEnd(attempt, exit), start, exit);
@@ -48,7 +53,8 @@ public final class DeviceClasses {
    * Device-milliseconds of work after the last durable state, for an attempt that ends this way.
    */
   public static long lost(Attempt attempt, Outcome outcome, long nowMillis) {
-    return of(attempt.change().ended(outcome, nowMillis, "", 0).build(), nowMillis).lost();
+    Attempt ended = attempt.change().ended(outcome, nowMillis, "", 0).build();
+    return of(ended, attempt.scheduledAtMillis(), nowMillis).lost();
   }
 
   /** Work that was done well or thrown away by its owner is not lost by the system. */

@@ -1,6 +1,7 @@
 package io.quotashare.core.state;
 
 import io.quotashare.core.ledger.Ledger;
+import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.DeviceMillis;
 import io.quotashare.core.model.PoolMeter;
 import io.quotashare.core.model.ShareKey;
@@ -97,6 +98,11 @@ public final class Meter {
         before.lent() + millis * lent,
         before.idle() + millis * (spare - lent),
         before.ended());
+  }
+
+  /** Classes of what an attempt held since the pool is counted. */
+  public DeviceMillis classesOf(Attempt attempt, long nowMillis) {
+    return DeviceClasses.of(attempt, total.startedAtMillis(), nowMillis);
   }
 
   /** Adds what an attempt that has ended held. */

@@ -395,7 +395,7 @@ public final class State {
     if (attempt.state() == AttemptState.ENDED) {
       live.remove(attempt.key());
       share.live.remove(attempt.key());
-      pool.meter().ended(attempt.share(), DeviceClasses.of(attempt, nowMillis));
+      pool.meter().ended(attempt.share(), pool.meter().classesOf(attempt, nowMillis));
     } else {
       live.put(attempt.key(), attempt);
       share.live.add(attempt.key());

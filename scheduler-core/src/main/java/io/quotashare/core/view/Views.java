@@ -4,13 +4,13 @@ import io.quotashare.core.QueueView;
 import io.quotashare.core.UsageReport;
 import io.quotashare.core.ledger.Ledger;
 import io.quotashare.core.ledger.Loans;
+import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.DeviceMillis;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.PoolMeter;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.ShareMeter;
-import io.quotashare.core.state.DeviceClasses;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
@@ -105,7 +105,8 @@ public final class Views {
         ShareMeter meter = pool.meter().of(share.key());
         DeviceMillis classes = meter.ended();
         for (AttemptKey attempt : share.live()) {
-          classes = classes.plus(DeviceClasses.of(state.live().get(attempt), state.now()));
+          Attempt held = state.live().get(attempt);
+          classes = classes.plus(pool.meter().classesOf(held, state.now()));
         }
         shares.add(new UsageReport.ShareUse(meter, classes));
       }

@@ -46,6 +46,5 @@ public record AuditEvent(
         name,
         text.length(),
         MAX_TEXT_LENGTH);
-    Texts.checkColumn(text, name);
   }
 }
