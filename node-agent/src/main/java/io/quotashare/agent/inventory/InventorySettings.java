@@ -26,6 +26,9 @@ public record InventorySettings(
     Duration initDeadline,
     Duration retryMax,
     Map<String, String> units) {
+  private static final Duration SHORTEST = Duration.ofMillis(100);
+  private static final Duration LONGEST = Duration.ofMinutes(10);
+
   /**
    * Looks for the library, every 5 s, with deadlines of 10 s and 30 s and tries 60 s apart at most.
    */
@@ -37,9 +40,6 @@ public record InventorySettings(
           Duration.ofSeconds(30),
           Duration.ofSeconds(60),
           Map.of());
-
-  private static final Duration SHORTEST = Duration.ofMillis(100);
-  private static final Duration LONGEST = Duration.ofMinutes(10);
 
   /** Checks the ranges above. */
   public InventorySettings {

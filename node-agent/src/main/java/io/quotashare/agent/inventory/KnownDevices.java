@@ -90,7 +90,9 @@ final class KnownDevices {
                 entry.occupancy() instanceof Occupancy.Known occupancy
                     ? foreign.outside(uuid, occupancy.pids())
                     : before != null && before.device().outside();
-            GpuDevice device = with(entry.device(), entry.device().healthDetail(), outside);
+            GpuDevice now =
+                before == null ? entry.device() : complete(entry.device(), before.device());
+            GpuDevice device = with(now, now.healthDetail(), outside);
             return new Known(device, found.gpuUuid(), 0, idleBytes(before, entry.occupancy()));
           });
     }
@@ -186,6 +188,25 @@ final class KnownDevices {
   OptionalLong idleBaselineBytes(String uuid) {
     Known known = byUuid.get(uuid);
     return known == null ? OptionalLong.empty() : known.idleBytes();
+  }
+
+  /**
+   * What a failing GPU does not tell any more is as it was: above all its unit, by which it is
+   * counted.
+   */
+  private static GpuDevice complete(GpuDevice now, GpuDevice before) {
+    boolean named = !now.pciBusId().isEmpty() && !now.model().isEmpty();
+    return new GpuDevice(
+        now.uuid(),
+        now.index(),
+        named ? now.unit() : before.unit(),
+        now.model().isEmpty() ? before.model() : now.model(),
+        now.memoryBytes() == 0 ? before.memoryBytes() : now.memoryBytes(),
+        now.healthy(),
+        now.healthDetail(),
+        now.outside(),
+        now.pciBusId().isEmpty() ? before.pciBusId() : now.pciBusId(),
+        now.minorNumber() < 0 ? before.minorNumber() : now.minorNumber());
   }
 
   private static GpuDevice with(GpuDevice device, String healthDetail, boolean outside) {

@@ -57,6 +57,11 @@ class JnaNvmlTest {
     assertThat(nvml.migMode(device).get()).isEqualTo(new MigMode(false, false));
     assertThat(nvml.remappedRows(device).get()).isEqualTo(new RemappedRows(true, false));
     assertThat(nvml.recoveryAction(device).get()).isEqualTo(RecoveryAction.RESET);
+  }
+
+  @Test
+  void libraryThatWasShutDownSaysSo() throws Exception {
+    NvmlApi nvml = StubNvml.in(folder, "devices 1").open();
     assertThat(nvml.shutdown()).isEqualTo(NvmlReturn.SUCCESS);
     assertThat(nvml.deviceCount().code()).isEqualTo(NvmlReturn.UNINITIALIZED);
   }

@@ -19,7 +19,7 @@ import java.util.Optional;
  * file of its own, so that each test has a library that no other has touched. Only one test of a
  * process may use it at a time.
  */
-public final class StubNvml {
+public final class StubNvml implements NvmlScript {
   private static final String CONFIG = "QS_NVML_STUB_CONFIG";
   private static final Path BUILT = Path.of("target/native/stub/libnvidia-ml.so.1");
   private static final List<String> SOURCES =
@@ -101,7 +101,7 @@ public final class StubNvml {
     abort(why);
   }
 
-  /** Replaces its configuration; the library reads it at its next call. */
+  @Override
   public void config(String... lines) {
     try {
       Path next = config.resolveSibling("stub.conf.new");
@@ -117,7 +117,7 @@ public final class StubNvml {
     return library;
   }
 
-  /** A loader of it. */
+  @Override
   public NvmlLoader loader() {
     return new JnaNvmlLoader(Optional.of(library));
   }

@@ -46,5 +46,6 @@ public record AuditEvent(
         name,
         text.length(),
         MAX_TEXT_LENGTH);
+    Texts.checkColumn(text, name);
   }
 }

@@ -1,6 +1,5 @@
 package io.quotashare.server.store;
 
-import static io.quotashare.core.model.Check.checkArgument;
 import static io.quotashare.core.model.Check.checkState;
 import static java.util.Comparator.comparing;
 import static java.util.Objects.requireNonNull;
@@ -14,15 +13,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store without a disk, for tests, simulations and the test kit. It keeps the promises of {@link
@@ -52,17 +48,17 @@ public final class MemoryStateStore implements StateStore {
   private static final Comparator<Preemption> NEWEST_FIRST =
       comparing(Preemption::requestedAtMillis).reversed().thenComparing(Preemption::victim);
 
-  private final Content content;
+  private final MemoryContent content;
   private final Deque<Fault> faults = new ArrayDeque<>();
   private boolean failed;
   private boolean closed;
 
   /** An empty store. */
   public MemoryStateStore(StoreLimits limits) {
-    this(new Content(limits));
+    this(new MemoryContent(limits));
   }
 
-  private MemoryStateStore(Content content) {
+  private MemoryStateStore(MemoryContent content) {
     this.content = content;
   }
 
@@ -82,9 +78,7 @@ public final class MemoryStateStore implements StateStore {
   public long takeEpoch() {
     synchronized (content) {
       checkUsable();
-      CommitPoint last = content.last;
-      content.last = new CommitPoint(last.epoch() + 1, last.revision(), last.atMillis());
-      return content.last.epoch();
+      return content.takeEpoch();
     }
   }
 
@@ -92,7 +86,7 @@ public final class MemoryStateStore implements StateStore {
   public CommitPoint lastCommit() {
     synchronized (content) {
       checkUsable();
-      return content.last;
+      return content.last();
     }
   }
 
@@ -101,27 +95,37 @@ public final class MemoryStateStore implements StateStore {
     synchronized (content) {
       checkUsable();
       List<Change> changes = new ArrayList<>();
+      StateVerifier verifier = new StateVerifier("memory");
       for (Entity<?, ?> entity : Entities.ALL) {
-        addChanges(entity, changes);
+        addChanges(entity, verifier, changes);
       }
+      verifier.finish();
       return changes;
     }
   }
 
-  private <T, P extends Change> void addChanges(Entity<T, P> entity, List<Change> changes) {
-    for (Object row : content.table(entity).values()) {
-      changes.add(entity.put().apply(entity.rowType().cast(row)));
-    }
+  private <T, P extends Change> void addChanges(
+      Entity<T, P> entity, StateVerifier verifier, List<Change> changes) {
+    content
+        .table(entity)
+        .forEach(
+            (key, value) -> {
+              T row = entity.rowType().cast(value);
+              verifier.accept(entity, key, row);
+              changes.add(entity.put().apply(row));
+            });
   }
 
   @Override
   public void commit(CommitBatch batch) {
     synchronized (content) {
       checkUsable();
-      if (batch.epoch() != content.last.epoch()) {
-        throw new FencedException(batch.epoch(), content.last.epoch());
+      try {
+        content.check(batch);
+      } catch (StoreFailedException e) {
+        failed = true;
+        throw e;
       }
-      content.check(batch);
       Fault fault = faults.poll();
       if (fault == null || fault == Fault.UNKNOWN_WRITTEN) {
         content.apply(batch);
@@ -154,7 +158,7 @@ public final class MemoryStateStore implements StateStore {
   public Optional<RequestAnswer> answer(RequestKey key) {
     synchronized (content) {
       checkUsable();
-      return Optional.ofNullable(content.answers.get(key)).map(Kept::answer);
+      return content.answer(key);
     }
   }
 
@@ -205,12 +209,7 @@ public final class MemoryStateStore implements StateStore {
                 && (query.share().isEmpty() || p.share().share().equals(query.share()))
                 && isAfter(p, last),
         query.pageSize(),
-        p ->
-            PageToken.of(
-                p.requestedAtMillis(),
-                p.victim().job().queue(),
-                p.victim().job().id(),
-                (long) p.victim().number()));
+        SqlHistory::tokenOf);
   }
 
   private static boolean isAfter(Preemption preemption, List<Object> last) {
@@ -250,7 +249,7 @@ public final class MemoryStateStore implements StateStore {
     List<AuditRecord> records;
     synchronized (content) {
       checkUsable();
-      records = List.copyOf(content.audit);
+      records = content.audit();
     }
     return page(
         records,
@@ -299,58 +298,6 @@ public final class MemoryStateStore implements StateStore {
     checkState(!closed, "the store is closed");
     if (failed) {
       throw new StoreFailedException("the store failed before and must be reopened", null);
-    }
-  }
-
-  /** An answer and when it was given. */
-  private record Kept(long atMillis, RequestAnswer answer) {}
-
-  /** What all handles share; its monitor guards it. */
-  private static final class Content {
-    private final StoreLimits limits;
-    private final Map<String, SortedMap<RowKey, Object>> tables = new TreeMap<>();
-    private final Map<RequestKey, Kept> answers = new LinkedHashMap<>();
-    private final List<AuditRecord> audit = new ArrayList<>();
-    private CommitPoint last = CommitPoint.NONE;
-
-    Content(StoreLimits limits) {
-      this.limits = requireNonNull(limits, "limits is null");
-    }
-
-    SortedMap<RowKey, Object> table(Entity<?, ?> entity) {
-      return tables.computeIfAbsent(entity.table(), name -> new TreeMap<>());
-    }
-
-    void check(CommitBatch batch) {
-      CommitChecks.checkRevision(batch, last.revision());
-      CommitChecks.checkKeys(batch);
-      for (RequestAnswer answer : batch.answers()) {
-        checkArgument(!answers.containsKey(answer.key()), "answered already: %s", answer.key());
-      }
-    }
-
-    void apply(CommitBatch batch) {
-      for (Change change : batch.changes()) {
-        RowWrite<?> write = Entities.writeOf(change);
-        @Nullable Object row = write.row();
-        if (row == null) {
-          table(write.entity()).remove(write.key());
-        } else {
-          table(write.entity()).put(write.key(), row);
-        }
-      }
-      for (AuditEvent event : batch.audit()) {
-        audit.add(new AuditRecord(audit.size() + 1L, batch.revision(), batch.atMillis(), event));
-      }
-      long keptFromMillis = batch.atMillis() - limits.answerRetentionMillis();
-      answers.values().removeIf(kept -> kept.atMillis() <= keptFromMillis);
-      for (RequestAnswer answer : batch.answers()) {
-        answers.put(answer.key(), new Kept(batch.atMillis(), answer));
-      }
-      while (answers.size() > limits.maxAnswers()) {
-        answers.remove(answers.keySet().iterator().next());
-      }
-      last = new CommitPoint(last.epoch(), batch.revision(), batch.atMillis());
     }
   }
 }

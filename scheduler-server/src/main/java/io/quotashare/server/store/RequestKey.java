@@ -23,5 +23,7 @@ public record RequestKey(String principal, String requestId) {
         "requestId: %s characters (expected: 1 to %s)",
         requestId.length(),
         MAX_ID_LENGTH);
+    Texts.checkColumn(principal, "principal");
+    Texts.checkColumn(requestId, "requestId");
   }
 }

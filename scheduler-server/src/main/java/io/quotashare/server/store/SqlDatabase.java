@@ -1,0 +1,40 @@
+package io.quotashare.server.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * A database with the schema in place: all that differs between products. Everything else speaks
+ * the SQL that they share.
+ */
+interface SqlDatabase extends AutoCloseable {
+  /** File or address, for messages. */
+  String location();
+
+  /**
+   * A connection for the one writer, transactions on. A transaction excludes other writers from its
+   * first statement on, and its commit returns when it is durable.
+   */
+  Connection connectWriter() throws SQLException;
+
+  /** A connection that only reads, transactions off; the caller closes it soon. */
+  Connection connectReader() throws SQLException;
+
+  /**
+   * Has the database check its own structure and references.
+   *
+   * @throws DamagedStateException if it finds damage
+   */
+  void check();
+
+  /**
+   * What an error means for the caller.
+   *
+   * @param doing what was tried, for the message
+   * @param committing whether the error came from a commit, so that the outcome may be unknown
+   */
+  StoreException translate(String doing, SQLException error, boolean committing);
+
+  @Override
+  void close();
+}

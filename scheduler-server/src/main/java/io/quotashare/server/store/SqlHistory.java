@@ -1,0 +1,248 @@
+package io.quotashare.server.store;
+
+import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.JobState;
+import io.quotashare.core.model.Preemption;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** The queries of committed rows, each on a connection that only reads. */
+final class SqlHistory {
+  /** Rows that one call looks at for labels, which have no index, before it ends a page short. */
+  private static final int MAX_SCAN_ROWS = 10_000;
+
+  private static final EntityTable<Job, ?> JOBS = EntityTables.of(Entities.JOBS);
+  private static final EntityTable<Attempt, ?> ATTEMPTS = EntityTables.of(Entities.ATTEMPTS);
+  private static final EntityTable<Preemption, ?> PREEMPTIONS =
+      EntityTables.of(Entities.PREEMPTIONS);
+
+  private final SqlDatabase database;
+
+  SqlHistory(SqlDatabase database) {
+    this.database = database;
+  }
+
+  /** What is done with the rows of a query. */
+  private interface Reader<R> {
+    R read(ResultSet result) throws SQLException;
+  }
+
+  /** A statement under construction: its conditions and their parameters. */
+  private static final class Where {
+    private final StringBuilder sql;
+    private final List<Object> parameters = new ArrayList<>();
+    private String glue = " WHERE ";
+
+    Where(String select) {
+      sql = new StringBuilder(select);
+    }
+
+    Where and(String condition, Object... values) {
+      sql.append(glue).append(condition);
+      glue = " AND ";
+      parameters.addAll(List.of(values));
+      return this;
+    }
+
+    Where andIf(boolean wanted, String condition, Object... values) {
+      return wanted ? and(condition, values) : this;
+    }
+
+    Where then(String rest, Object... values) {
+      sql.append(rest);
+      parameters.addAll(List.of(values));
+      return this;
+    }
+  }
+
+  Optional<Job> job(JobKey key) {
+    return query(
+        "read a job",
+        new Where(JOBS.select()).and("(queue, job) = (?, ?)", key.queue(), key.id()),
+        result ->
+            result.next()
+                ? Optional.of(JOBS.read(result, database.location()).row())
+                : Optional.empty());
+  }
+
+  Page<Job> jobs(JobQuery query) {
+    Where where =
+        new Where(JOBS.select())
+            .andIf(!query.queue().isEmpty(), "queue = ?", query.queue())
+            .andIf(!query.share().isEmpty(), "share = ?", query.share());
+    if (!query.states().isEmpty()) {
+      where.and(
+          "state IN (" + EntityTable.marks(query.states().size()) + ")",
+          query.states().stream().map(JobState::name).toArray());
+      // The same again in terms of the index of jobs that have not ended.
+      where.andIf(
+          query.states().stream().noneMatch(JobState::isTerminal), "ended_at_millis IS NULL");
+    }
+    if (!query.pageToken().isEmpty()) {
+      where.and("sequence < ?", PageToken.parse(query.pageToken(), "n").toArray());
+    }
+    int scan = query.labels().isEmpty() ? query.pageSize() : MAX_SCAN_ROWS;
+    return page(
+        "list jobs",
+        where.then(" ORDER BY sequence DESC LIMIT ?", scan + 1L),
+        scan,
+        query.pageSize(),
+        result -> JOBS.read(result, database.location()).row(),
+        job -> job.spec().labels().entrySet().containsAll(query.labels().entrySet()),
+        job -> PageToken.of(job.sequence()));
+  }
+
+  List<Attempt> attempts(JobKey job) {
+    return query(
+        "list attempts",
+        new Where(ATTEMPTS.select())
+            .and("(queue, job) = (?, ?)", job.queue(), job.id())
+            .then(" ORDER BY attempt"),
+        result -> {
+          List<Attempt> attempts = new ArrayList<>();
+          while (result.next()) {
+            attempts.add(ATTEMPTS.read(result, database.location()).row());
+          }
+          return attempts;
+        });
+  }
+
+  Page<Preemption> preemptions(PreemptionQuery query) {
+    Where where =
+        new Where(PREEMPTIONS.select())
+            .andIf(!query.queue().isEmpty(), "queue = ?", query.queue())
+            .andIf(!query.share().isEmpty(), "share = ?", query.share());
+    if (!query.pageToken().isEmpty()) {
+      List<Object> last = PageToken.parse(query.pageToken(), "nttn");
+      Object requestedAtMillis = last.get(0);
+      where.and("requested_at_millis <= ?", requestedAtMillis);
+      where.and(
+          "(requested_at_millis < ? OR (queue, job, attempt) > (?, ?, ?))",
+          requestedAtMillis,
+          last.get(1),
+          last.get(2),
+          last.get(3));
+    }
+    return page(
+        "list preemptions",
+        where.then(
+            " ORDER BY requested_at_millis DESC, queue, job, attempt LIMIT ?",
+            query.pageSize() + 1L),
+        query.pageSize(),
+        query.pageSize(),
+        result -> PREEMPTIONS.read(result, database.location()).row(),
+        preemption -> true,
+        SqlHistory::tokenOf);
+  }
+
+  static String tokenOf(Preemption preemption) {
+    return PageToken.of(
+        preemption.requestedAtMillis(),
+        preemption.victim().job().queue(),
+        preemption.victim().job().id(),
+        (long) preemption.victim().number());
+  }
+
+  SortedMap<String, PreemptionTotals> preemptionTotals(String queue, long sinceMillis) {
+    return query(
+        "sum up preemptions",
+        new Where("SELECT share, COUNT(*), SUM(lost_device_millis) FROM preemptions")
+            .and("queue = ?", queue)
+            .and("requested_at_millis >= ?", sinceMillis)
+            .then(" GROUP BY share"),
+        result -> {
+          SortedMap<String, PreemptionTotals> totals = new TreeMap<>();
+          while (result.next()) {
+            totals.put(
+                result.getString(1), new PreemptionTotals(result.getLong(2), result.getLong(3)));
+          }
+          return totals;
+        });
+  }
+
+  Page<AuditRecord> audit(AuditQuery query) {
+    Where where =
+        new Where(AuditTable.SELECT)
+            .andIf(!query.principal().isEmpty(), "principal = ?", query.principal())
+            .andIf(query.fromMillis() > 0, "at_millis >= ?", query.fromMillis())
+            .andIf(query.toMillis() < Long.MAX_VALUE, "at_millis < ?", query.toMillis());
+    if (!query.resource().isEmpty()) {
+      // '0' is the character after '/': what is below the resource lies between the two.
+      where.and(
+          "(resource = ? OR (resource > ? AND resource < ?))",
+          query.resource(),
+          query.resource() + "/",
+          query.resource() + "0");
+    }
+    if (!query.pageToken().isEmpty()) {
+      where.and("sequence < ?", PageToken.parse(query.pageToken(), "n").toArray());
+    }
+    return page(
+        "list audit events",
+        where.then(" ORDER BY sequence DESC LIMIT ?", query.pageSize() + 1L),
+        query.pageSize(),
+        query.pageSize(),
+        result -> AuditTable.read(result, database.location()),
+        entry -> true,
+        entry -> PageToken.of(entry.sequence()));
+  }
+
+  /**
+   * Takes the rows that match until the page is full or {@code scan} rows were looked at; one row
+   * beyond that tells whether more follow.
+   */
+  private <T> Page<T> page(
+      String doing,
+      Where where,
+      int scan,
+      int pageSize,
+      Reader<T> reader,
+      Predicate<T> filter,
+      Function<T, String> token) {
+    return query(
+        doing,
+        where,
+        result -> {
+          List<T> items = new ArrayList<>();
+          String last = "";
+          int looked = 0;
+          while (result.next()) {
+            if (looked == scan || items.size() == pageSize) {
+              return new Page<>(items, last);
+            }
+            T row = reader.read(result);
+            looked++;
+            last = token.apply(row);
+            if (filter.test(row)) {
+              items.add(row);
+            }
+          }
+          return new Page<>(items, "");
+        });
+  }
+
+  private <R> R query(String doing, Where where, Reader<R> reader) {
+    try (Connection connection = database.connectReader();
+        PreparedStatement statement = connection.prepareStatement(where.sql.toString())) {
+      for (int i = 0; i < where.parameters.size(); i++) {
+        statement.setObject(i + 1, where.parameters.get(i));
+      }
+      try (ResultSet result = statement.executeQuery()) {
+        return reader.read(result);
+      }
+    } catch (SQLException e) {
+      throw database.translate(doing, e, false);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.quotashare.server.store;
+
+import static io.quotashare.core.model.Check.checkState;
+import static java.util.Objects.requireNonNull;
+
+import io.quotashare.core.Change;
+import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.Preemption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** The state in a SQL database; docs/store.md has the tables. */
+public final class SqlStateStore implements StateStore {
+  private final SqlDatabase database;
+  private final SqlWriter writer;
+  private final SqlHistory history;
+  private volatile boolean closed;
+
+  SqlStateStore(SqlDatabase database, StoreLimits limits) {
+    this.database = requireNonNull(database, "database is null");
+    this.writer = new SqlWriter(database, requireNonNull(limits, "limits is null"));
+    this.history = new SqlHistory(database);
+  }
+
+  /**
+   * Opens the embedded database of a folder, {@code quotashare.db}; a missing or empty folder gets
+   * a new one. Folder and files are readable by their owner only.
+   *
+   * @throws StoreUnavailableException if another scheduler has it open
+   * @throws DamagedStateException if the database finds its own structure damaged
+   * @throws StoreFailedException if the folder cannot be used, or a newer program wrote the tables
+   */
+  public static SqlStateStore openSqlite(Path directory, StoreLimits limits) {
+    return new SqlStateStore(SqliteDatabase.open(directory), limits);
+  }
+
+  @Override
+  public long takeEpoch() {
+    return writer.takeEpoch();
+  }
+
+  @Override
+  public CommitPoint lastCommit() {
+    return writer.lastCommit();
+  }
+
+  @Override
+  public Iterable<Change> load() {
+    return () -> new SqlLoader(database, writer.lastCommit(), writer.digests());
+  }
+
+  @Override
+  public void commit(CommitBatch batch) {
+    writer.commit(batch);
+  }
+
+  @Override
+  public Optional<RequestAnswer> answer(RequestKey key) {
+    return writer.answer(key);
+  }
+
+  @Override
+  public Optional<Job> job(JobKey key) {
+    return history().job(key);
+  }
+
+  @Override
+  public Page<Job> jobs(JobQuery query) {
+    return history().jobs(query);
+  }
+
+  @Override
+  public List<Attempt> attempts(JobKey job) {
+    return history().attempts(job);
+  }
+
+  @Override
+  public Page<Preemption> preemptions(PreemptionQuery query) {
+    return history().preemptions(query);
+  }
+
+  @Override
+  public SortedMap<String, PreemptionTotals> preemptionTotals(String queue, long sinceMillis) {
+    return history().preemptionTotals(queue, sinceMillis);
+  }
+
+  @Override
+  public Page<AuditRecord> audit(AuditQuery query) {
+    return history().audit(query);
+  }
+
+  private SqlHistory history() {
+    checkState(!closed, "the store is closed");
+    return history;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      writer.close();
+      database.close();
+    }
+  }
+}
