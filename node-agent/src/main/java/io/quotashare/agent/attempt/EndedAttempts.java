@@ -1,0 +1,84 @@
+package io.quotashare.agent.attempt;
+
+import io.quotashare.agent.attempt.AttemptJournal.Acknowledged;
+import io.quotashare.agent.attempt.AttemptJournal.Entry;
+import io.quotashare.agent.attempt.AttemptJournal.Over;
+import io.quotashare.proto.agent.v1.AttemptStatus;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Attempts that are over on this node, oldest first: those whose last report the scheduler does not
+ * have yet, and those that are kept so that a late start command for them starts nothing and their
+ * output can be read. The second kind is bounded.
+ */
+final class EndedAttempts {
+  private record Ended(AttemptStatus status, boolean acknowledged) {}
+
+  private final Map<AttemptName, Ended> ended = new LinkedHashMap<>();
+
+  Optional<AttemptStatus> status(AttemptName name) {
+    return Optional.ofNullable(ended.get(name)).map(Ended::status);
+  }
+
+  void add(AttemptName name, AttemptStatus status, boolean acknowledged) {
+    ended.put(name, new Ended(status, acknowledged));
+  }
+
+  /** Whether this changed anything. */
+  boolean acknowledge(AttemptName name, long version) {
+    Ended present = ended.get(name);
+    if (present == null || present.acknowledged || version < present.status.getVersion()) {
+      return false;
+    }
+    ended.put(name, new Ended(present.status, true));
+    return true;
+  }
+
+  /** The scheduler has asked for it again, so it gets the last report again. */
+  void reportAgain(AttemptName name) {
+    ended.computeIfPresent(name, (unused, present) -> new Ended(present.status, false));
+  }
+
+  List<AttemptStatus> unacknowledged() {
+    return ended.values().stream().filter(e -> !e.acknowledged).map(Ended::status).toList();
+  }
+
+  /** Drops the oldest acknowledged ones beyond the bounds and gives their names. */
+  List<AttemptName> prune(int keep, long keepBytes, RunFolders folders) {
+    List<AttemptName> newestFirst = new ArrayList<>(ended.keySet());
+    java.util.Collections.reverse(newestFirst);
+    List<AttemptName> dropped = new ArrayList<>();
+    int kept = 0;
+    long bytes = 0;
+    for (AttemptName name : newestFirst) {
+      bytes += folders.exists(name) ? folders.outputBytes(name) : 0;
+      kept++;
+      if (ended.get(name).acknowledged && (kept > keep || bytes > keepBytes)) {
+        dropped.add(name);
+      }
+    }
+    dropped.forEach(ended::remove);
+    return dropped;
+  }
+
+  int size() {
+    return ended.size();
+  }
+
+  /** The entries of the journal that say the same. */
+  List<Entry> journal() {
+    List<Entry> entries = new ArrayList<>();
+    ended.forEach(
+        (name, e) -> {
+          entries.add(new Over(name, e.status));
+          if (e.acknowledged) {
+            entries.add(new Acknowledged(name));
+          }
+        });
+    return entries;
+  }
+}

@@ -1,0 +1,230 @@
+package io.quotashare.agent.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.grpc.Server;
+import io.grpc.netty.NettyServerBuilder;
+import io.quotashare.agent.session.FakeScheduler;
+import io.quotashare.proto.agent.v1.AttemptPhase;
+import io.quotashare.proto.agent.v1.AttemptStatus;
+import io.quotashare.proto.agent.v1.StartAttempt;
+import io.quotashare.proto.agent.v1.StopReason;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The agent as it is run: a process, the stand-in NVML through JNA, the shim, gRPC on loopback. */
+class AgentProcessTest {
+  private static final String ATTEMPT = "queues/q/jobs/j/attempts/1";
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+  @TempDir Path folder;
+  private final FakeScheduler scheduler = new FakeScheduler();
+  private final List<AgentProcess> agents = new ArrayList<>();
+  private Server server;
+  private String uuid = "";
+
+  @BeforeEach
+  void startScheduler() throws Exception {
+    server =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .addService(scheduler)
+            .build()
+            .start();
+  }
+
+  @AfterEach
+  void stopAll() throws Exception {
+    agents.forEach(AgentProcess::close);
+    server.shutdownNow().awaitTermination();
+  }
+
+  private AgentProcess agent() throws Exception {
+    return agent(Path.of("target/native/stub/libnvidia-ml.so.1").toAbsolutePath());
+  }
+
+  private AgentProcess agent(Path nvmlLibrary) throws Exception {
+    Path conf = folder.resolve("stub.conf");
+    if (Files.notExists(conf)) {
+      Files.writeString(conf, "seed " + folder.getFileName() + "\ndevices 2\nscan_processes on\n");
+    }
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                "--dev",
+                "--node",
+                "n1",
+                "--scheduler",
+                "127.0.0.1:" + server.getPort(),
+                "--state",
+                folder.resolve("state").toString(),
+                "--checkpoint-root",
+                folder.resolve("ckpt").toString(),
+                "--lock-dir",
+                folder.resolve("locks").toString(),
+                "--sweep-interval",
+                "500ms",
+                "--nvml-library",
+                nvmlLibrary.toString(),
+                "--labels",
+                "pool=research"));
+    AgentProcess agent =
+        AgentProcess.start(
+            folder, Map.of("QS_NVML_STUB_CONFIG", conf.toString()), args.toArray(String[]::new));
+    agents.add(agent);
+    return agent;
+  }
+
+  private void awaitSession() {
+    await()
+        .atMost(PATIENCE)
+        .failFast("the agent has ended", () -> agents.stream().noneMatch(AgentProcess::isAlive))
+        .untilAsserted(() -> assertThat(scheduler.hasSession()).as(output()).isTrue());
+    uuid = scheduler.registrations().get(0).getInventory().getDevices(0).getUuid();
+  }
+
+  private String output() {
+    StringBuilder text = new StringBuilder();
+    agents.forEach(agent -> text.append(agent.output()));
+    return text.toString();
+  }
+
+  private void start(String... command) {
+    scheduler.command(
+        c ->
+            c.setStart(
+                StartAttempt.newBuilder()
+                    .setAttempt(ATTEMPT)
+                    .setShare("s")
+                    .addDeviceUuids(uuid)
+                    .setNodes(1)
+                    .setGpusPerNode(1)
+                    .addAllCommand(List.of(command))
+                    .setGrace(com.google.protobuf.Duration.newBuilder().setSeconds(4))));
+  }
+
+  private void stop(long seconds, boolean saveFirst) {
+    scheduler.command(
+        c ->
+            c.getStopBuilder()
+                .setAttempt(ATTEMPT)
+                .setRequestSeq(1)
+                .setReason(StopReason.STOP_REASON_RECLAIM)
+                .setSaveFirst(saveFirst)
+                .getTimeLeftBuilder()
+                .setSeconds(seconds));
+  }
+
+  private AttemptStatus awaitPhase(AttemptPhase phase) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(scheduler.phase(ATTEMPT))
+                    .as("%s%n%s", scheduler.status(ATTEMPT), output())
+                    .isEqualTo(phase));
+    return scheduler.status(ATTEMPT).orElseThrow();
+  }
+
+  @Test
+  void shouldStartReportStopAndFree() throws Exception {
+    agent();
+    awaitSession();
+    start("sh", "-c", "echo hello; exec sleep 300");
+    AttemptStatus running = awaitPhase(AttemptPhase.ATTEMPT_PHASE_RUNNING);
+    assertThat(running.hasStartedAt()).isTrue();
+
+    stop(10, false);
+    AttemptStatus free = awaitPhase(AttemptPhase.ATTEMPT_PHASE_FREE);
+
+    assertThat(free.getExitSignal()).isEqualTo(15);
+    assertThat(free.hasExitCode()).isFalse();
+    assertThat(free.hasStopRequestedAt()).isTrue();
+    assertThat(free.hasTermSentAt()).isTrue();
+    assertThat(free.hasKillSentAt()).isFalse();
+    assertThat(free.getQuarantinedUuidsList()).isEmpty();
+  }
+
+  @Test
+  void shouldLetJobsGoOnWithoutItAndFindThemAgain() throws Exception {
+    AgentProcess first = agent();
+    awaitSession();
+    start("sh", "-c", "while :; do echo tick; sleep 0.1; done");
+    awaitPhase(AttemptPhase.ATTEMPT_PHASE_RUNNING);
+    first.kill();
+
+    AgentProcess second = agent();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(scheduler.registrations()).as(second.output()).hasSize(2));
+    assertThat(scheduler.registrations().get(1).getAttemptsList())
+        .singleElement()
+        .satisfies(
+            status -> {
+              assertThat(status.getAttempt()).isEqualTo(ATTEMPT);
+              assertThat(status.getPhase()).isEqualTo(AttemptPhase.ATTEMPT_PHASE_RUNNING);
+            });
+
+    await().atMost(PATIENCE).until(scheduler::hasSession);
+    stop(10, false);
+    assertThat(awaitPhase(AttemptPhase.ATTEMPT_PHASE_FREE).getExitSignal()).isEqualTo(15);
+  }
+
+  @Test
+  void shouldSayWhichCommandWasNotFoundAndWhere() throws Exception {
+    agent();
+    awaitSession();
+    start("no-such-program", "x");
+    AttemptStatus failed = awaitPhase(AttemptPhase.ATTEMPT_PHASE_START_FAILED);
+    assertThat(failed.getDetail())
+        .startsWith("command 'no-such-program' was not found on node n1: it is in none of /");
+  }
+
+  @Test
+  void shouldEndOnSigtermSayThatJobsGoOnAndReportThemLater() throws Exception {
+    AgentProcess first = agent();
+    awaitSession();
+    start("sh", "-c", "sleep 1; exit 7");
+    awaitPhase(AttemptPhase.ATTEMPT_PHASE_RUNNING);
+
+    assertThat(first.terminate()).isEqualTo(143);
+    assertThat(first.output()).contains("the agent ends; 1 jobs go on, and are found again");
+
+    agent();
+    AttemptStatus free = awaitPhase(AttemptPhase.ATTEMPT_PHASE_FREE);
+    assertThat(free.getExitCode()).isEqualTo(7);
+  }
+
+  @Test
+  void shouldRefuseAStateFolderThatAnotherAgentUses() throws Exception {
+    AgentProcess first = agent();
+    awaitSession();
+    AgentProcess second = agent();
+    assertThat(second.awaitExit()).isEqualTo(1);
+    assertThat(second.output())
+        .contains("is in use by another agent (process " + first.pid() + ")");
+    assertThat(first.isAlive()).isTrue();
+  }
+
+  @Test
+  void shouldRegisterWithoutDevicesAndSayWhy() throws Exception {
+    AgentProcess agent = agent(folder.resolve("no-such-library.so"));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(scheduler.registrations()).as(output()).isNotEmpty());
+    assertThat(scheduler.registrations().get(0).getInventory().getDevicesCount()).isZero();
+    assertThat(scheduler.registrations().get(0).getInventory().getNvmlState())
+        .isEqualTo("LIBRARY_NOT_FOUND");
+    assertThat(agent.output()).contains("devices of this node: LIBRARY_NOT_FOUND, 0 devices: ");
+  }
+}
