@@ -46,7 +46,7 @@ final class WaitReasons {
    * for never, and 0 if one was reached, so that the pool must be looked at anew.
    */
   long explain(Pool pool, Map<JobKey, Tried> tried) {
-    SortedSet<JobKey> jobs = state.takeUnexplained(pool);
+    SortedSet<JobKey> jobs = state.lines().takeUnexplained(pool);
     Set<JobKey> front = new HashSet<>();
     for (ShareState share : pool.shares().values()) {
       Optional<Job> first = fronts.front(share);
@@ -64,13 +64,13 @@ final class WaitReasons {
             job, reason(pool, job, front.contains(key), tried.getOrDefault(key, Tried.NOTHING)));
       }
     }
-    state.takeUnexplained(pool);
+    state.lines().takeUnexplained(pool);
     return enforceLimits(pool);
   }
 
   /** Gives jobs that nothing is decided about the reason for that. */
   void hold(Pool pool, WaitingReason reason, String detail) {
-    for (JobKey key : state.takeUnexplained(pool)) {
+    for (JobKey key : state.lines().takeUnexplained(pool)) {
       Job job = state.jobs().get(key);
       if (job != null && job.state().isWaiting()) {
         moves.wait(job, new Waiting(reason, detail, state.now()));

@@ -25,7 +25,7 @@ public final class Restore {
       put(row);
     }
     state.pools().values().forEach(state::closeBooks);
-    state.pools().values().forEach(state::takeUnexplained);
+    state.pools().values().forEach(state.lines()::takeUnexplained);
     state.recorder().drain();
   }
 

@@ -9,7 +9,6 @@ import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Hold;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
-import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Part;
 import io.quotashare.core.model.Plan;
@@ -55,7 +54,8 @@ public final class State {
   private final SortedMap<String, Queue> queues = new TreeMap<>();
   private final SortedMap<ShareKey, QuotaShare> shares = new TreeMap<>();
   private final SortedMap<String, Node> nodes = new TreeMap<>();
-  private final Map<String, String> queueOfNode = new HashMap<>();
+  private final Territory territory = new Territory(this);
+  private final Lines lines = new Lines(this);
   private final SortedMap<JobKey, Job> jobs = new TreeMap<>();
   private final SortedMap<AttemptKey, Attempt> live = new TreeMap<>();
   private final Map<JobKey, Attempt> newest = new HashMap<>();
@@ -64,7 +64,6 @@ public final class State {
   private final Map<JobKey, Preemption> lastPreemption = new HashMap<>();
   private final SortedMap<PoolKey, Pool> pools = new TreeMap<>();
   private final SortedSet<PoolKey> dirty = new TreeSet<>();
-  private final Map<PoolKey, SortedSet<JobKey>> unexplained = new HashMap<>();
   private final NavigableSet<Deadline> deadlines = new TreeSet<>();
   private final Recorder recorder = new Recorder();
   private long nextSequence = 1;
@@ -162,9 +161,9 @@ public final class State {
     }
     recorder.change(new Change.QueuePut(queue));
     for (Node node : List.copyOf(nodes.values())) {
-      place(node);
+      territory.place(node);
     }
-    refileAll(queue.name());
+    lines.refileAll(queue.name());
   }
 
   public void putShare(QuotaShare share) {
@@ -177,7 +176,7 @@ public final class State {
       pool(new PoolKey(share.key().queue(), unit));
     }
     recorder.change(new Change.SharePut(share));
-    refileAll(share.key().queue());
+    lines.refileAll(share.key().queue());
   }
 
   // Nodes
@@ -188,63 +187,20 @@ public final class State {
 
   /** Queue that a node belongs to; empty if none selects it. */
   public Optional<String> queueOf(String node) {
-    return Optional.ofNullable(queueOfNode.get(node));
+    return territory.queueOf(node);
   }
 
   public void putNode(Node node) {
-    nodes.put(node.name(), node);
+    Node before = nodes.put(node.name(), node);
     recorder.change(new Change.NodePut(node));
-    place(node);
-    queueOf(node.name()).ifPresent(this::refileAll);
-  }
-
-  /**
-   * Puts a node into the pools of its queue. A node with attempts stays in the queue that they
-   * belong to.
-   */
-  private void place(Node node) {
-    String before = queueOfNode.get(node.name());
-    String after =
-        before != null && holdsAnything(before, node.name()) ? before : chosenQueue(node);
-    if (before != null && !before.equals(after)) {
-      for (Pool pool : poolsOf(before)) {
-        touch(pool);
-        pool.removeNode(node.name());
-      }
+    territory.place(node);
+    boolean sameDevices =
+        before != null
+            && before.devices().equals(node.devices())
+            && before.labels().equals(node.labels());
+    if (!sameDevices) {
+      territory.queueOf(node.name()).ifPresent(lines::refileAll);
     }
-    if (after == null) {
-      queueOfNode.remove(node.name());
-      return;
-    }
-    queueOfNode.put(node.name(), after);
-    node.devices().forEach(device -> pool(new PoolKey(after, device.unit())));
-    for (Pool pool : poolsOf(after)) {
-      touch(pool);
-      pool.putNode(node);
-    }
-  }
-
-  private boolean holdsAnything(String queue, String node) {
-    for (Pool pool : poolsOf(queue)) {
-      NodeSlots slots = pool.nodes().get(node);
-      if (slots != null && slots.held() > 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private @Nullable String chosenQueue(Node node) {
-    String rest = null;
-    for (Queue queue : queues.values()) {
-      if (queue.selects(node.labels())) {
-        return queue.name();
-      }
-      if (queue.nodeSelector().isEmpty() && rest == null) {
-        rest = queue.name();
-      }
-    }
-    return rest;
   }
 
   // Jobs
@@ -279,87 +235,17 @@ public final class State {
     Pool pool = poolOf(job);
     touch(pool);
     if (before != null) {
-      unfile(pool, before);
+      lines.unfile(pool, before);
     }
-    file(pool, job);
+    lines.file(pool, job);
     recorder.change(new Change.JobPut(job));
     if (job.state().isTerminal()) {
       lastPreemption.remove(job.key());
     }
   }
 
-  private void file(Pool pool, Job job) {
-    ShareState share = pool.share(job.share());
-    ShareState.Turn turn = ShareState.Turn.of(job);
-    if (job.state().isWaiting()) {
-      share.waitingJobs++;
-      share.waitingGpus += job.gpus();
-    }
-    if (job.state().isWaiting()) {
-      unexplained.computeIfAbsent(pool.key(), key -> new TreeSet<>()).add(job.key());
-    }
-    boolean stands =
-        job.state().isWaiting() || (job.state() == JobState.PREEMPTING && queuesAgain(job));
-    if (!stands || planOf.containsKey(job.key())) {
-      return;
-    }
-    if (job.held() || Feasibility.impossible(pool, shareOf(job), job.spec()).isPresent()) {
-      share.aside.add(turn);
-    } else {
-      share.line.add(turn);
-    }
-  }
-
-  /**
-   * Whether a victim stands in its share's order again once it has stopped (quota-semantics 2.2 and
-   * 6.4).
-   */
-  public boolean queuesAgain(Job job) {
-    boolean counts =
-        liveAttempt(job.key())
-            .map(Attempt::stop)
-            .map(stop -> stop.cause().usesBudget())
-            .orElse(false);
-    return !counts
-        || job.spec().preemptionRetries().isEmpty()
-        || job.preemptions() < job.spec().preemptionRetries().getAsInt();
-  }
-
-  /** Takes the waiting jobs of a pool whose reason may have changed since the last call. */
-  public SortedSet<JobKey> takeUnexplained(Pool pool) {
-    SortedSet<JobKey> taken = unexplained.remove(pool.key());
-    return taken == null ? new TreeSet<>() : taken;
-  }
-
-  private void unfile(Pool pool, Job job) {
-    ShareState share = pool.share(job.share());
-    ShareState.Turn turn = ShareState.Turn.of(job);
-    share.line.remove(turn);
-    share.aside.remove(turn);
-    if (job.state().isWaiting()) {
-      share.waitingJobs--;
-      share.waitingGpus -= job.gpus();
-    }
-  }
-
-  /** Files every waiting job of a queue again, since what is possible may have changed. */
-  private void refileAll(String queue) {
-    for (Pool pool : poolsOf(queue)) {
-      for (ShareState share : pool.shares().values()) {
-        List<ShareState.Turn> turns = new ArrayList<>(share.aside);
-        turns.addAll(share.line);
-        for (ShareState.Turn turn : turns) {
-          refile(turn.job());
-        }
-      }
-    }
-  }
-
-  private void refile(JobKey key) {
-    Job job = job(key);
-    Pool pool = poolOf(job);
-    unfile(pool, job);
-    file(pool, job);
+  public Lines lines() {
+    return lines;
   }
 
   // Attempts
@@ -443,22 +329,7 @@ public final class State {
       }
       if (heldBefore && !heldAfter) {
         pool.changeNode(part.node(), slots -> slots.release(part.devices(), after.key()));
-        settle(pool, part.node());
-      }
-    }
-  }
-
-  /**
-   * A node whose attempts kept it in a queue that no longer selects it may go once they are gone.
-   */
-  private void settle(Pool pool, String node) {
-    Node row = nodes.get(node);
-    String chosen = row == null ? null : chosenQueue(row);
-    if (!pool.key().queue().equals(chosen) && !holdsAnything(pool.key().queue(), node)) {
-      if (row == null) {
-        pool.removeNode(node);
-      } else {
-        place(row);
+        territory.settle(pool, part.node());
       }
     }
   }
@@ -502,7 +373,7 @@ public final class State {
     planOf.put(plan.beneficiary(), plan);
     pool.planned().charge(plan.share(), plan.gpus());
     pool.claim(plan.places(), 1);
-    refile(plan.beneficiary());
+    lines.refile(plan.beneficiary());
     recorder.change(new Change.PlanPut(plan));
   }
 
@@ -519,7 +390,7 @@ public final class State {
     planOf.remove(plan.beneficiary());
     pool.planned().charge(plan.share(), -plan.gpus());
     pool.claim(plan.places(), -1);
-    refile(plan.beneficiary());
+    lines.refile(plan.beneficiary());
   }
 
   public void putHold(Pool pool, @Nullable Hold hold) {
