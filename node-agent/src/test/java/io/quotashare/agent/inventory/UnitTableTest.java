@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotashare.agent.nvml.MigAttributes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +49,21 @@ class UnitTableTest {
           assertThat(new UnitTable(Map.of(hex, unit)).unit(OptionalInt.of(deviceId), ""))
               .isEqualTo(unit);
         });
+  }
+
+  @Test
+  void documentedTableIsThisTable() throws IOException {
+    Map<Integer, String> documented = new HashMap<>();
+    Pattern row = Pattern.compile("\\| `([^`]+)` \\| ([0-9a-f, ]+) \\|");
+    for (String line : Files.readAllLines(Path.of("../docs/nvml.md"))) {
+      Matcher cells = row.matcher(line);
+      if (cells.matches()) {
+        for (String deviceId : cells.group(2).split(", ")) {
+          documented.put(Integer.valueOf(deviceId, 16), cells.group(1));
+        }
+      }
+    }
+    assertThat(documented).isEqualTo(UnitTable.BUILT_IN);
   }
 
   @ParameterizedTest
