@@ -1,0 +1,20 @@
+package io.quotashare.client;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * The scheduler itself.
+ *
+ * @param version version of the scheduler program
+ * @param epoch epoch of the leader
+ * @param leadingSeconds seconds since this scheduler leads
+ * @param liveJobs jobs that have not ended
+ * @param connectedAgents agents with a session
+ */
+public record SchedulerStatus(
+    String version, long epoch, long leadingSeconds, long liveJobs, int connectedAgents) {
+  /** Checks that nothing is null. */
+  public SchedulerStatus {
+    requireNonNull(version, "version");
+  }
+}

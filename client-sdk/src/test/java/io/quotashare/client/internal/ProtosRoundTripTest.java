@@ -1,0 +1,119 @@
+package io.quotashare.client.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Message;
+import io.quotashare.proto.v1.ApplyPolicyResponse;
+import io.quotashare.proto.v1.Attempt;
+import io.quotashare.proto.v1.ExplainJobResponse;
+import io.quotashare.proto.v1.GetQueueSnapshotResponse;
+import io.quotashare.proto.v1.GetUsageReportResponse;
+import io.quotashare.proto.v1.Job;
+import io.quotashare.proto.v1.Loan;
+import io.quotashare.proto.v1.Node;
+import io.quotashare.proto.v1.Preemption;
+import io.quotashare.proto.v1.Queue;
+import io.quotashare.proto.v1.QuotaShareStatus;
+import io.quotashare.proto.v1.WatchJobsResponse;
+import java.util.function.UnaryOperator;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+
+/**
+ * A field that the client's types forget would vanish from what the command line prints: every
+ * message with every field set must survive the way through the client's types.
+ */
+class ProtosRoundTripTest {
+  private static <M extends Message> void survives(long seed, M prototype, UnaryOperator<M> way) {
+    M message = RandomMessages.fill(prototype, seed);
+    assertThat(way.apply(message)).isEqualTo(message);
+  }
+
+  @Property(tries = 200)
+  void jobs(@ForAll long seed) {
+    survives(seed, Job.getDefaultInstance(), m -> JobProtos.toProto(JobProtos.fromProto(m)));
+  }
+
+  @Property(tries = 200)
+  void attempts(@ForAll long seed) {
+    survives(seed, Attempt.getDefaultInstance(), m -> JobProtos.toProto(JobProtos.fromProto(m)));
+  }
+
+  @Property(tries = 100)
+  void explanations(@ForAll long seed) {
+    survives(
+        seed,
+        ExplainJobResponse.getDefaultInstance(),
+        m -> JobProtos.toProto(JobProtos.fromProto(m)));
+  }
+
+  @Property(tries = 100)
+  void events(@ForAll long seed) {
+    survives(
+        seed,
+        WatchJobsResponse.getDefaultInstance(),
+        m -> JobProtos.toProto(JobProtos.fromProto(m)));
+  }
+
+  @Property(tries = 100)
+  void queues(@ForAll long seed) {
+    survives(seed, Queue.getDefaultInstance(), m -> ShareProtos.toProto(ShareProtos.fromProto(m)));
+  }
+
+  @Property(tries = 100)
+  void shares(@ForAll long seed) {
+    survives(
+        seed,
+        QuotaShareStatus.getDefaultInstance(),
+        m -> ShareProtos.toProto(ShareProtos.fromProto(m)));
+  }
+
+  @Property(tries = 50)
+  void policyResults(@ForAll long seed) {
+    survives(
+        seed,
+        ApplyPolicyResponse.getDefaultInstance(),
+        m -> ShareProtos.toProto(ShareProtos.fromProto(m)));
+  }
+
+  @Property(tries = 50)
+  void loans(@ForAll long seed) {
+    survives(seed, Loan.getDefaultInstance(), m -> ShareProtos.toProto(ShareProtos.fromProto(m)));
+  }
+
+  @Property(tries = 100)
+  void snapshots(@ForAll long seed) {
+    survives(
+        seed,
+        GetQueueSnapshotResponse.getDefaultInstance(),
+        m -> QueueProtos.toProto(QueueProtos.fromProto(m)));
+  }
+
+  @Property(tries = 100)
+  void nodes(@ForAll long seed) {
+    survives(seed, Node.getDefaultInstance(), m -> QueueProtos.toProto(QueueProtos.fromProto(m)));
+  }
+
+  @Property(tries = 100)
+  void reports(@ForAll long seed) {
+    survives(
+        seed,
+        GetUsageReportResponse.getDefaultInstance(),
+        m -> QueueProtos.toProto(QueueProtos.fromProto(m)));
+  }
+
+  @Property(tries = 100)
+  void preemptions(@ForAll long seed) {
+    survives(
+        seed, Preemption.getDefaultInstance(), m -> QueueProtos.toProto(QueueProtos.fromProto(m)));
+  }
+
+  @Example
+  void anEnumValueOfANewerSchedulerIsReadAsUnrecognized() {
+    Job job = Job.newBuilder().setName("queues/q/jobs/j").setStateValue(999).build();
+
+    assertThat(JobProtos.fromProto(job).state())
+        .isEqualTo(io.quotashare.client.JobState.UNRECOGNIZED);
+  }
+}
