@@ -1,0 +1,19 @@
+package io.quotashare.server;
+
+import com.google.inject.AbstractModule;
+import com.google.inject.Provides;
+import io.quotashare.server.config.ConfigKeys;
+import io.quotashare.server.config.ServerConfig;
+import io.quotashare.server.store.SqlStateStore;
+import io.quotashare.server.store.StateStore;
+import io.quotashare.server.store.StoreLimits;
+import jakarta.inject.Singleton;
+
+/** Binds the durable state. */
+final class StoreModule extends AbstractModule {
+  @Provides
+  @Singleton
+  StateStore store(ServerConfig config) {
+    return SqlStateStore.openSqlite(config.get(ConfigKeys.DATA), StoreLimits.DEFAULT);
+  }
+}

@@ -1,0 +1,43 @@
+package io.quotashare.server.agents;
+
+import io.quotashare.core.Scheduler;
+import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.AttemptKey;
+import io.quotashare.core.model.AttemptState;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.Part;
+import java.util.Optional;
+
+/**
+ * What the scheduler knows of an attempt that an agent names. An id that it never heard of proves
+ * nothing: it is not stopped, for it may belong to another scheduler, or to a state that was lost
+ * with a backup (reliability A6).
+ */
+enum KnownAttempts {
+  /** It is to be there. */
+  LIVE,
+  /** It was there, and is over. */
+  OVER,
+  /** The scheduler never had it, or not on this node. */
+  UNKNOWN;
+
+  static KnownAttempts of(Scheduler scheduler, AttemptKey key, String node, int rank) {
+    Optional<Job> job = scheduler.job(key.job());
+    if (job.isEmpty() || key.number() > job.get().attempts()) {
+      return UNKNOWN;
+    }
+    Optional<Attempt> attempt = scheduler.attempt(key);
+    if (attempt.isEmpty()) {
+      // Numbers are dense: one that is no longer kept ended before a later one began.
+      return OVER;
+    }
+    Optional<Part> part =
+        attempt.get().parts().stream()
+            .filter(p -> p.node().equals(node) && p.rank() == rank)
+            .findFirst();
+    if (part.isEmpty()) {
+      return UNKNOWN;
+    }
+    return attempt.get().state() == AttemptState.ENDED || part.get().phase().isFree() ? OVER : LIVE;
+  }
+}

@@ -1,0 +1,63 @@
+package io.quotashare.server.grpc;
+
+import com.google.protobuf.Duration;
+import com.google.protobuf.Timestamp;
+
+/** Milliseconds to and from the types of the contract. */
+public final class Times {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private Times() {}
+
+  /** A time span of this many milliseconds. */
+  public static Duration duration(long millis) {
+    return Duration.newBuilder()
+        .setSeconds(millis / 1000)
+        .setNanos((int) (millis % 1000 * NANOS_PER_MILLI))
+        .build();
+  }
+
+  /** An instant, in milliseconds since the epoch of the calendar. */
+  public static Timestamp timestamp(long millis) {
+    return Timestamp.newBuilder()
+        .setSeconds(Math.floorDiv(millis, 1000L))
+        .setNanos((int) (Math.floorMod(millis, 1000L) * NANOS_PER_MILLI))
+        .build();
+  }
+
+  /** An instant in milliseconds since the epoch of the calendar, rounded down. */
+  public static long millis(Timestamp timestamp) {
+    return timestamp.getSeconds() * 1000 + Math.floorDiv(timestamp.getNanos(), 1_000_000);
+  }
+
+  /**
+   * A time span in milliseconds. Records in {@code checks} if it is malformed, finer than a
+   * millisecond or out of range; then the answer is {@code min}.
+   */
+  public static long millis(
+      FieldChecks checks, String field, Duration duration, long min, long max) {
+    boolean fine = duration.getNanos() % NANOS_PER_MILLI == 0;
+    boolean whole = Math.abs((long) duration.getNanos()) < 1_000_000_000L;
+    // Compared in seconds first: the product could overflow.
+    boolean near = duration.getSeconds() >= 0 && duration.getSeconds() <= max / 1000 + 1;
+    long millis =
+        near ? duration.getSeconds() * 1000 + duration.getNanos() / NANOS_PER_MILLI : min - 1;
+    boolean good = fine && whole && near && millis >= min && millis <= max;
+    checks.check(
+        good,
+        field,
+        shown(duration),
+        inWords(min) + " to " + inWords(max) + ", in whole milliseconds");
+    return good ? millis : min;
+  }
+
+  private static String shown(Duration duration) {
+    return duration.getNanos() == 0
+        ? duration.getSeconds() + " s"
+        : duration.getSeconds() + " s " + duration.getNanos() + " ns";
+  }
+
+  private static String inWords(long millis) {
+    return millis % 1000 == 0 ? millis / 1000 + " s" : millis + " ms";
+  }
+}

@@ -1,0 +1,246 @@
+package io.quotashare.server.jobs;
+
+import static java.util.Objects.requireNonNull;
+
+import io.grpc.stub.StreamObserver;
+import io.quotashare.core.Explanation;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.proto.v1.CancelJobRequest;
+import io.quotashare.proto.v1.CancelJobResponse;
+import io.quotashare.proto.v1.ExplainJobRequest;
+import io.quotashare.proto.v1.ExplainJobResponse;
+import io.quotashare.proto.v1.GetJobRequest;
+import io.quotashare.proto.v1.GetJobResponse;
+import io.quotashare.proto.v1.JobServiceGrpc;
+import io.quotashare.proto.v1.ListAttemptsRequest;
+import io.quotashare.proto.v1.ListAttemptsResponse;
+import io.quotashare.proto.v1.ListJobsRequest;
+import io.quotashare.proto.v1.ListJobsResponse;
+import io.quotashare.proto.v1.StreamJobLogsRequest;
+import io.quotashare.proto.v1.StreamJobLogsResponse;
+import io.quotashare.proto.v1.SubmitJobRequest;
+import io.quotashare.proto.v1.SubmitJobResponse;
+import io.quotashare.proto.v1.UpdateJobPriorityRequest;
+import io.quotashare.proto.v1.UpdateJobPriorityResponse;
+import io.quotashare.proto.v1.WatchJobsRequest;
+import io.quotashare.proto.v1.WatchJobsResponse;
+import io.quotashare.server.engine.Engine;
+import io.quotashare.server.engine.EngineCall;
+import io.quotashare.server.grpc.Callers;
+import io.quotashare.server.grpc.Errors;
+import io.quotashare.server.grpc.FieldChecks;
+import io.quotashare.server.grpc.Names;
+import io.quotashare.server.grpc.Requests;
+import io.quotashare.server.grpc.Unary;
+import io.quotashare.server.logs.LogRelay;
+import io.quotashare.server.store.AuditEvent;
+import io.quotashare.server.store.StateStore;
+import io.quotashare.server.view.JobView;
+import io.quotashare.server.view.ReadModel;
+import io.quotashare.server.watch.WatchHub;
+import jakarta.inject.Inject;
+
+/** The public service for jobs. Reads are answered from the read model, changes by the engine. */
+public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
+  private static final int MAX_REASON_LENGTH = 512;
+
+  private final Engine engine;
+  private final ReadModel readModel;
+  private final StateStore store;
+  private final WatchHub watches;
+  private final LogRelay logs;
+  private final JobIds ids;
+
+  @Inject
+  public JobEndpoint(
+      Engine engine,
+      ReadModel readModel,
+      StateStore store,
+      WatchHub watches,
+      LogRelay logs,
+      JobIds ids) {
+    this.engine = requireNonNull(engine, "engine is null");
+    this.readModel = requireNonNull(readModel, "readModel is null");
+    this.store = requireNonNull(store, "store is null");
+    this.watches = requireNonNull(watches, "watches is null");
+    this.logs = requireNonNull(logs, "logs is null");
+    this.ids = requireNonNull(ids, "ids is null");
+  }
+
+  @Override
+  public void submitJob(SubmitJobRequest request, StreamObserver<SubmitJobResponse> observer) {
+    Unary.later(
+        observer,
+        () -> {
+          String principal = Callers.principal();
+          SubmitCall call = SubmitCall.of(principal, request, ids);
+          return request.getValidateOnly()
+              ? engine.call(call)
+              : engine.call(
+                  call,
+                  Requests.tag(
+                      principal,
+                      request.getRequestId(),
+                      "SubmitJob",
+                      request,
+                      SubmitJobResponse.parser()));
+        });
+  }
+
+  @Override
+  public void getJob(GetJobRequest request, StreamObserver<GetJobResponse> observer) {
+    Unary.now(
+        observer,
+        () -> {
+          JobKey key = Names.job("name", request.getName());
+          JobView view =
+              readModel
+                  .current()
+                  .jobs()
+                  .get(key)
+                  .orElseThrow(() -> Errors.notFound("job", key.toString()));
+          return GetJobResponse.newBuilder().setJob(JobWriter.job(view)).build();
+        });
+  }
+
+  @Override
+  public void listJobs(ListJobsRequest request, StreamObserver<ListJobsResponse> observer) {
+    Unary.now(observer, () -> JobLister.list(request, readModel.current()));
+  }
+
+  @Override
+  public void watchJobs(WatchJobsRequest request, StreamObserver<WatchJobsResponse> observer) {
+    watches.watch(request, observer);
+  }
+
+  @Override
+  public void updateJobPriority(
+      UpdateJobPriorityRequest request, StreamObserver<UpdateJobPriorityResponse> observer) {
+    Unary.later(
+        observer,
+        () -> {
+          JobKey key = Names.job("name", request.getName());
+          FieldChecks checks = new FieldChecks();
+          if (request.hasPriority()) {
+            JobSpecReader.priority(request.getPriority(), checks);
+          } else {
+            checks.reject("priority", "unset (expected: 0 to 9999)");
+          }
+          checks.throwIfAny();
+          String principal = Callers.principal();
+          return engine.call(
+              updatePriority(principal, key, request),
+              Requests.tag(
+                  principal,
+                  request.getRequestId(),
+                  "UpdateJobPriority",
+                  request,
+                  UpdateJobPriorityResponse.parser()));
+        });
+  }
+
+  private static EngineCall<UpdateJobPriorityResponse> updatePriority(
+      String principal, JobKey key, UpdateJobPriorityRequest request) {
+    return step -> {
+      Job before = JobStates.require(step.scheduler(), key);
+      JobStates.checkEtag(before, request.getEtag());
+      step.scheduler().setPriority(key, request.getPriority(), step.nowMillis());
+      step.audit(
+          new AuditEvent(
+              principal,
+              "UPDATE_JOB_PRIORITY",
+              key.toString(),
+              request.getRequestId(),
+              Integer.toString(before.priority()),
+              Integer.toString(request.getPriority()),
+              ""));
+      return decided ->
+          UpdateJobPriorityResponse.newBuilder()
+              .setJob(JobWriter.job(JobStates.view(decided.scheduler(), key)))
+              .build();
+    };
+  }
+
+  @Override
+  public void cancelJob(CancelJobRequest request, StreamObserver<CancelJobResponse> observer) {
+    Unary.later(
+        observer,
+        () -> {
+          JobKey key = Names.job("name", request.getName());
+          FieldChecks checks = new FieldChecks();
+          checks.check(
+              request.getReason().length() <= MAX_REASON_LENGTH
+                  && JobSpecReader.isOneLine(request.getReason()),
+              "reason",
+              request.getReason(),
+              "one line of at most " + MAX_REASON_LENGTH + " characters");
+          checks.throwIfAny();
+          String principal = Callers.principal();
+          return engine.call(
+              cancel(principal, key, request),
+              Requests.tag(
+                  principal,
+                  request.getRequestId(),
+                  "CancelJob",
+                  request,
+                  CancelJobResponse.parser()));
+        });
+  }
+
+  private static EngineCall<CancelJobResponse> cancel(
+      String principal, JobKey key, CancelJobRequest request) {
+    return step -> {
+      Job before = JobStates.require(step.scheduler(), key);
+      step.scheduler().cancel(key, request.getReason(), step.nowMillis());
+      step.audit(
+          new AuditEvent(
+              principal,
+              "CANCEL_JOB",
+              key.toString(),
+              request.getRequestId(),
+              before.state().name(),
+              "",
+              request.getReason()));
+      return decided ->
+          CancelJobResponse.newBuilder()
+              .setJob(JobWriter.job(JobStates.view(decided.scheduler(), key)))
+              .build();
+    };
+  }
+
+  @Override
+  public void explainJob(ExplainJobRequest request, StreamObserver<ExplainJobResponse> observer) {
+    Unary.later(
+        observer,
+        () -> {
+          JobKey key = Names.job("name", request.getName());
+          return engine.call(step -> decided -> explain(decided, key));
+        });
+  }
+
+  private static ExplainJobResponse explain(io.quotashare.server.engine.Step step, JobKey key) {
+    JobView view = JobStates.view(step.scheduler(), key);
+    Explanation explanation = step.scheduler().explain(key, step.nowMillis());
+    ExplainJobResponse.Builder response =
+        ExplainJobResponse.newBuilder()
+            .setJob(JobWriter.job(view))
+            .setSummary(explanation.summary())
+            .addAllDetails(explanation.details());
+    explanation.rejected().forEach(r -> response.addRejected(JobWriter.rejected(r)));
+    explanation.stopping().forEach(job -> response.addStoppingJobs(job.id()));
+    return response.build();
+  }
+
+  @Override
+  public void listAttempts(
+      ListAttemptsRequest request, StreamObserver<ListAttemptsResponse> observer) {
+    Unary.now(observer, () -> AttemptLister.list(request, readModel.current(), store));
+  }
+
+  @Override
+  public void streamJobLogs(
+      StreamJobLogsRequest request, StreamObserver<StreamJobLogsResponse> observer) {
+    logs.stream(request, observer);
+  }
+}

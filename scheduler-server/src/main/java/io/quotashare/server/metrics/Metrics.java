@@ -1,0 +1,40 @@
+package io.quotashare.server.metrics;
+
+import static java.util.Objects.requireNonNull;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.quotashare.server.agents.AgentSessions;
+import io.quotashare.server.engine.Engine;
+import io.quotashare.server.logs.LogRelay;
+import io.quotashare.server.view.ReadModel;
+import io.quotashare.server.watch.WatchHub;
+import jakarta.inject.Inject;
+
+/** All metrics, in the text format of Prometheus. docs/metrics.md describes each. */
+public final class Metrics {
+  private final PrometheusMeterRegistry registry;
+  private final StateMetrics state;
+  private final UsageMetrics usage;
+
+  @Inject
+  public Metrics(
+      PrometheusMeterRegistry registry,
+      Engine engine,
+      ReadModel readModel,
+      AgentSessions sessions,
+      WatchHub watches,
+      LogRelay logs) {
+    this.registry = requireNonNull(registry, "registry is null");
+    this.state = new StateMetrics(registry, engine, readModel, sessions, watches, logs);
+    this.usage = new UsageMetrics(registry, engine);
+  }
+
+  /** The present values. */
+  public String scrape() {
+    synchronized (registry) {
+      state.refresh();
+      usage.refresh();
+      return registry.scrape();
+    }
+  }
+}
