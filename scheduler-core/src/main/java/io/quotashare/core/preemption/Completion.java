@@ -4,11 +4,12 @@ import java.util.Arrays;
 
 /**
  * Whether a selection can be completed to a feasible one. Complete: it finds a way if there is one,
- * unless its budget ends first.
+ * unless its bound of steps ends it first, and then it says so.
  *
  * <p>Taking more only ever helps the shape and the cover, so all optional candidates are taken and
  * then given back until no share loses too much (quota-semantics 4.2). Giving back in order of
- * uselessness nearly always succeeds; otherwise a depth-first search over "give back" and "keep"
+ * uselessness nearly always succeeds. Otherwise it is counted whether the shares may lose as many
+ * devices as the easiest nodes lack, and then a depth-first search over "give back" and "keep"
  * decides, cut off as soon as the shape no longer sits or what must be kept is too much.
  */
 final class Completion {
@@ -18,16 +19,16 @@ final class Completion {
     FOUND,
     /** There is no way; the selection is as it was. */
     NONE,
-    /** The budget ended; the selection is as it was. */
+    /** The bound of steps was reached; the selection is as it was. */
     UNKNOWN
   }
 
   private final Problem problem;
-  private final Budget budget;
+  private final int stepsPerSearch;
 
-  Completion(Problem problem, Budget budget) {
+  Completion(Problem problem, int stepsPerSearch) {
     this.problem = problem;
-    this.budget = budget;
+    this.stepsPerSearch = stepsPerSearch;
   }
 
   /**
@@ -50,14 +51,18 @@ final class Completion {
   }
 
   private Outcome giveBack(Selection selection, int[] forced, int[] optional) {
-    budget.spend(optional.length);
     if (!selection.seats() || !selection.covers()) {
       return Outcome.NONE;
     }
     if (selection.isLegal()) {
       return Outcome.FOUND;
     }
-    int[] order = leastUsefulFirst(selection, optional);
+    boolean[] bounded = boundedShares(selection);
+    int[] missing = missingWithoutBounded(selection, bounded);
+    if (!isEnough(selection, bounded, missing)) {
+      return Outcome.NONE;
+    }
+    int[] order = leastUsefulFirst(optional, bounded, missing);
     for (int c : order) {
       if (selection.violates(problem.share[c])) {
         selection.remove(c);
@@ -77,39 +82,72 @@ final class Completion {
     return search(selection, forced, order);
   }
 
-  /**
-   * Candidates of shares that lose too much: those first that help only nodes for which much of
-   * such shares would be needed, so that what is kept at the end completes the easiest nodes.
-   */
-  private int[] leastUsefulFirst(Selection selection, int[] optional) {
-    int[] missing = problem.deficit.clone();
-    boolean[] bounded = new boolean[problem.size()];
-    for (int c : optional) {
-      bounded[c] = selection.violates(problem.share[c]);
+  private boolean[] boundedShares(Selection selection) {
+    boolean[] bounded = new boolean[problem.shares()];
+    for (int s = 0; s < bounded.length; s++) {
+      bounded[s] = selection.violates(s);
     }
+    return bounded;
+  }
+
+  /** Devices that each node lacks when nothing is taken from the bounded shares. */
+  private int[] missingWithoutBounded(Selection selection, boolean[] bounded) {
+    int[] missing = problem.deficit.clone();
     for (int i = 0; i < selection.size(); i++) {
       int c = selection.member(i);
-      for (int j = 0; j < problem.nodesOf[c].length && !bounded[c]; j++) {
+      for (int j = 0; j < problem.nodesOf[c].length && !bounded[problem.share[c]]; j++) {
         missing[problem.nodesOf[c][j]] -= problem.freedOf[c][j];
       }
     }
-    long[] keys = new long[optional.length];
-    int count = 0;
-    for (int c : optional) {
-      if (bounded[c]) {
-        int easiest = Integer.MAX_VALUE >> 1;
-        for (int node : problem.nodesOf[c]) {
-          // Nodes that are complete without such shares need none of them.
-          easiest = Math.min(easiest, missing[node] <= 0 ? easiest : missing[node]);
-        }
-        keys[count++] = ((long) -easiest << 32) | c;
+    return missing;
+  }
+
+  /** Whether the bounded shares may lose as many devices as the easiest nodes lack. */
+  private boolean isEnough(Selection selection, boolean[] bounded, int[] missing) {
+    long available = 0;
+    for (int s = 0; s < bounded.length; s++) {
+      available += bounded[s] ? problem.above[s] - 1L + selection.largest(s) : 0;
+    }
+    for (int i = 0; i < selection.size(); i++) {
+      int c = selection.member(i);
+      int freed = 0;
+      for (int devices : problem.freedOf[c]) {
+        freed += devices;
+      }
+      if (bounded[problem.share[c]] && freed > problem.gpus[c]) {
+        return true;
       }
     }
-    Arrays.sort(keys, 0, count);
-    int[] order = new int[count];
-    for (int i = 0; i < count; i++) {
-      order[i] = (int) keys[i];
+    int[] easiest = missing.clone();
+    Arrays.sort(easiest);
+    for (int i = 0; i < problem.need; i++) {
+      available -= Math.max(0, easiest[i]);
     }
+    return available >= 0;
+  }
+
+  /**
+   * Optional candidates of bounded shares: those first that help only nodes that lack much, so that
+   * what is kept at the end completes the easiest nodes.
+   */
+  private int[] leastUsefulFirst(int[] optional, boolean[] bounded, int[] missing) {
+    int[] hardness = new int[problem.size()];
+    int[] order = new int[optional.length];
+    int count = 0;
+    for (int c : optional) {
+      if (bounded[problem.share[c]]) {
+        hardness[c] = Integer.MAX_VALUE;
+        for (int node : problem.nodesOf[c]) {
+          // Nodes that are complete without such shares need none of them.
+          if (missing[node] > 0) {
+            hardness[c] = Math.min(hardness[c], missing[node]);
+          }
+        }
+        order[count++] = c;
+      }
+    }
+    order = Arrays.copyOf(order, count);
+    IntSort.sort(order, (a, b) -> Integer.compare(hardness[b], hardness[a]));
     return order;
   }
 
@@ -119,7 +157,7 @@ final class Completion {
     int[] trail = new int[order.length];
     int depth = 0;
     int next = 0;
-    while (budget.spend(1)) {
+    for (int step = 0; step < stepsPerSearch; step++) {
       if (kept.isLegal() && selection.seats() && selection.covers()) {
         if (selection.isLegal()) {
           return Outcome.FOUND;

@@ -38,14 +38,14 @@ final class Cover {
     if (always) {
       return true;
     }
-    for (int[] known : enough) {
-      if (atLeast(taken, known)) {
-        return true;
+    for (int i = enough.size() - 1; i >= 0; i--) {
+      if (atLeast(taken, enough.get(i))) {
+        return used(enough, i, true);
       }
     }
-    for (int[] known : tooLittle) {
-      if (atLeast(known, taken)) {
-        return false;
+    for (int i = tooLittle.size() - 1; i >= 0; i--) {
+      if (atLeast(tooLittle.get(i), taken)) {
+        return used(tooLittle, i, false);
       }
     }
     boolean allowed = ask(taken);
@@ -61,6 +61,15 @@ final class Cover {
       }
     }
     return cover.allows(takenByShare);
+  }
+
+  /** The answer that was useful last is looked at first. */
+  private static boolean used(List<int[]> known, int i, boolean answer) {
+    int last = known.size() - 1;
+    int[] newest = known.get(last);
+    known.set(last, known.get(i));
+    known.set(i, newest);
+    return answer;
   }
 
   private static void remember(List<int[]> known, int[] taken) {

@@ -13,49 +13,38 @@ import java.util.Arrays;
 final class Dominance {
   private final Problem problem;
   private final Completion completion;
-  private final Budget budget;
-
-  /** Index of the first candidate of each share; attempts come before plans. */
-  private final int[] first;
 
   /** For each share, ascending: the priorities up to which it alone completes a node. */
   private final int[][] alone;
 
   private final int[] seenAt;
   private int visit;
-  private boolean unknown;
 
-  Dominance(Problem problem, Budget budget) {
+  Dominance(Problem problem, Completion completion) {
     this.problem = problem;
-    this.budget = budget;
-    this.completion = new Completion(problem, budget);
+    this.completion = completion;
     this.seenAt = new int[problem.deficit.length];
-    this.first = new int[problem.shares() + 1];
-    Arrays.fill(first, problem.size());
-    for (int c = problem.size() - 1; c >= 0; c--) {
-      Arrays.fill(first, 0, problem.share[c] + 1, c);
-    }
     this.alone = completingPriorities();
-  }
-
-  /** Whether a test ended without result because the budget was spent. */
-  boolean isUnknown() {
-    return unknown;
   }
 
   private int[][] completingPriorities() {
     int[] count = new int[problem.shares()];
-    int[][] found = new int[problem.shares()][problem.deficit.length];
+    int[][] found = new int[problem.shares()][8];
     for (int node = 0; node < problem.deficit.length; node++) {
-      int[] at = problem.candidatesAt[node];
-      for (int i = 0; i < at.length; ) {
-        int s = problem.share[at[i]];
-        int missing = problem.deficit[node];
-        for (; i < at.length && problem.share[at[i]] == s; i++) {
-          int before = missing;
-          missing -= problem.plan[at[i]] ? 0 : problem.freed(at[i], node);
-          if (before > 0 && missing <= 0) {
-            found[s][count[s]++] = problem.priority[at[i]];
+      int s = -1;
+      int missing = 0;
+      for (int c : problem.candidatesAt[node]) {
+        if (problem.share[c] != s) {
+          s = problem.share[c];
+          missing = problem.deficit[node];
+        }
+        if (missing > 0 && !problem.plan[c]) {
+          missing -= problem.freed(c, node);
+          if (missing <= 0) {
+            if (count[s] == found[s].length) {
+              found[s] = Arrays.copyOf(found[s], 2 * count[s]);
+            }
+            found[s][count[s]++] = problem.priority[c];
           }
         }
       }
@@ -76,11 +65,11 @@ final class Dominance {
     for (int s = 0; s < problem.shares(); s++) {
       long taken = 0;
       int largest = 0;
-      for (int c = first[s]; c < first[s + 1]; c++) {
+      for (int c = problem.first[s]; c < problem.first[s + 1]; c++) {
         taken += problem.gpus[c];
         largest = Math.max(largest, problem.gpus[c]);
       }
-      if (taken - largest < problem.above[s]) {
+      if (taken - largest < problem.above[s] && alone[s].length >= problem.need) {
         barAbove(s, barred);
       }
     }
@@ -88,29 +77,21 @@ final class Dominance {
   }
 
   private void barAbove(int s, boolean[] barred) {
-    if (alone[s].length < problem.need) {
-      return;
-    }
     int[] taken = new int[problem.shares()];
     int seated = problem.need <= 0 ? Integer.MIN_VALUE : alone[s][problem.need - 1];
-    int c = first[s];
-    while (c < first[s + 1] && !problem.plan[c]) {
+    int c = problem.first[s];
+    while (c < problem.first[s + 1] && !problem.plan[c]) {
       int priority = problem.priority[c];
-      while (c < first[s + 1] && !problem.plan[c] && problem.priority[c] == priority) {
+      while (c < problem.first[s + 1] && !problem.plan[c] && problem.priority[c] == priority) {
         taken[s] += problem.gpus[c++];
       }
       if (priority >= seated && problem.cover.allows(taken)) {
         break;
       }
     }
-    for (; c < first[s + 1] && !problem.plan[c]; c++) {
+    for (; c < problem.first[s + 1] && !problem.plan[c]; c++) {
       barred[c] = true;
     }
-  }
-
-  /** Whether lower attempts could stand in for a member. */
-  boolean isDominated(Selection selection) {
-    return replaceOne(selection, false);
   }
 
   /**
@@ -118,37 +99,43 @@ final class Dominance {
    * share only sink.
    *
    * @param selection admissible; stays so
+   * @return false if the bound of the systematic search ended a test without a result
    */
-  void settle(Selection selection, Trimming trimming) {
-    while (replaceOne(selection, true)) {
+  boolean settle(Selection selection, Trimming trimming, Growing growing) {
+    while (true) {
+      Completion.Outcome outcome = replaceOne(selection, growing);
+      if (outcome != Completion.Outcome.FOUND) {
+        return outcome == Completion.Outcome.NONE;
+      }
       trimming.trim(selection);
     }
   }
 
-  private boolean replaceOne(Selection selection, boolean keepReplaced) {
+  private Completion.Outcome replaceOne(Selection selection, Growing growing) {
     int[] set = selection.toArray();
     for (int i = set.length - 1; i >= 0; i--) {
       int c = set[i];
-      if (problem.plan[c] || problem.priority[first[problem.share[c]]] >= problem.priority[c]) {
+      if (!problem.isLower(problem.first[problem.share[c]], c)) {
         continue;
       }
       selection.remove(c);
-      int[] others = selection.toArray();
-      boolean replaced = mayStandIn(selection, c) && standIn(selection, c);
-      if (!replaced || !keepReplaced) {
-        selection.set(others);
-        selection.add(c);
+      if (mayStandIn(selection, c)) {
+        int[] others = selection.toArray();
+        Completion.Outcome outcome = completion.complete(selection, lowerLeft(selection, c));
+        if (outcome == Completion.Outcome.FOUND) {
+          growCheaper(selection, others, c, growing);
+        }
+        if (outcome != Completion.Outcome.NONE) {
+          return outcome;
+        }
       }
-      if (replaced) {
-        return true;
-      }
+      selection.add(c);
     }
-    return false;
+    return Completion.Outcome.NONE;
   }
 
   /** Whether the others with all lower attempts seat and cover the job, 4.2 left aside. */
   private boolean mayStandIn(Selection others, int c) {
-    budget.spend(1);
     int s = problem.share[c];
     int limit = problem.priority[c];
     return completedWith(others, s, limit) >= problem.need && coversWith(others, s, limit);
@@ -161,60 +148,77 @@ final class Dominance {
       for (int node : problem.nodesOf[others.member(i)]) {
         if (seenAt[node] != visit) {
           seenAt[node] = visit;
-          int ofLower = 0;
-          int notMembers = 0;
-          for (int at : problem.candidatesAt[node]) {
-            if (problem.share[at] == s && !problem.plan[at] && problem.priority[at] < limit) {
-              int freed = problem.freed(at, node);
-              ofLower += freed;
-              notMembers += others.contains(at) ? 0 : freed;
-            }
-          }
-          completed -= ofLower >= problem.deficit[node] ? 1 : 0;
-          completed += others.freed(node) + notMembers >= problem.deficit[node] ? 1 : 0;
+          completed += correction(others, node, s, limit);
         }
       }
     }
     return completed;
   }
 
+  /** 1 if the others complete a node that the lower attempts alone do not; else 0. */
+  private int correction(Selection others, int node, int s, int limit) {
+    int lower = 0;
+    int more = others.freed(node);
+    for (int c : problem.candidatesAt[node]) {
+      if (problem.isAttemptBelow(c, s, limit)) {
+        int freed = problem.freed(c, node);
+        lower += freed;
+        more += others.contains(c) ? 0 : freed;
+      }
+    }
+    return lower < problem.deficit[node] && more >= problem.deficit[node] ? 1 : 0;
+  }
+
   private static int countBelow(int[] ascending, int limit) {
-    int at = Arrays.binarySearch(ascending, limit);
-    if (at < 0) {
-      return -at - 1;
+    int low = 0;
+    int high = ascending.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (ascending[middle] < limit) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
     }
-    while (at > 0 && ascending[at - 1] == limit) {
-      at--;
-    }
-    return at;
+    return low;
   }
 
   private boolean coversWith(Selection others, int s, int limit) {
-    if (problem.cover.always()) {
+    if (others.covers()) {
       return true;
     }
     int[] taken = others.takenByShare();
-    for (int c = first[s]; isLowerAttempt(c, s, limit); c++) {
+    for (int c = problem.first[s]; problem.isAttemptBelow(c, s, limit); c++) {
       taken[s] += others.contains(c) ? 0 : problem.gpus[c];
     }
     return problem.cover.allows(taken);
   }
 
-  private boolean isLowerAttempt(int c, int s, int limit) {
-    return c < first[s + 1] && !problem.plan[c] && problem.priority[c] < limit;
-  }
-
-  private boolean standIn(Selection others, int c) {
+  /** Attempts of the share of {@code c} with a lower priority that are not taken. */
+  private int[] lowerLeft(Selection others, int c) {
     int s = problem.share[c];
-    int[] lower = new int[first[s + 1] - first[s]];
+    int[] lower = new int[problem.first[s + 1] - problem.first[s]];
     int count = 0;
-    for (int at = first[s]; isLowerAttempt(at, s, problem.priority[c]); at++) {
+    for (int at = problem.first[s]; problem.isAttemptBelow(at, s, problem.priority[c]); at++) {
       if (!others.contains(at)) {
         lower[count++] = at;
       }
     }
-    Completion.Outcome outcome = completion.complete(others, Arrays.copyOf(lower, count));
-    unknown |= outcome == Completion.Outcome.UNKNOWN;
-    return outcome == Completion.Outcome.FOUND;
+    return Arrays.copyOf(lower, count);
+  }
+
+  /** Takes stand-ins that are cheap rather than just any, if the greedy way finds some. */
+  private void growCheaper(Selection selection, int[] others, int c, Growing growing) {
+    int s = problem.share[c];
+    boolean[] banned = new boolean[problem.size()];
+    Arrays.fill(banned, true);
+    for (int at = problem.first[s]; problem.isAttemptBelow(at, s, problem.priority[c]); at++) {
+      banned[at] = false;
+    }
+    int[] any = selection.toArray();
+    selection.set(others);
+    if (!growing.grow(selection, banned)) {
+      selection.set(any);
+    }
   }
 }

@@ -1,30 +1,43 @@
 package io.quotashare.core.preemption;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Completes a selection greedily: the cheapest node first until the shape sits, then the cheapest
- * devices until the job may be charged. Remembers the cheapest way to complete each node, and works
- * it out again only for nodes that what is taken touches.
+ * devices until the job may be charged.
+ *
+ * <p>The cheapest way to complete each node on its own is worked out once. It stays the cheapest
+ * while nothing of the selection touches the node, so only touched nodes are worked out again.
  */
 final class Growing {
   private final Problem problem;
-  private final NodeFilling filling;
+  private final NodeSubsets subsets;
+  private final Budget budget;
   private final long[] weight;
-  private final boolean[] banned;
+  private final boolean[] nothingBanned;
   private final long[] weightOf;
-  private final int[] @Nullable [] wayOf;
+  private final int[][] wayOf;
+
+  /** Nodes by the weight of their cheapest way; null until they are needed. */
+  private int @Nullable [] order;
+
+  /** Candidates with the cheapest devices first; null until they are needed. */
+  private int @Nullable [] cheapest;
+
+  /** The way found by {@link #findCheapestNode}. */
+  private int[] way = new int[0];
+
+  private long wayWeight;
 
   /**
    * @param weight what to minimize the sum of, by candidate
-   * @param banned candidates that may not be taken
    */
-  Growing(Problem problem, NodeFilling filling, long[] weight, boolean[] banned) {
+  Growing(Problem problem, int stepsPerNode, Budget budget, long[] weight) {
     this.problem = problem;
-    this.filling = filling;
+    this.subsets = new NodeSubsets(problem, stepsPerNode);
+    this.budget = budget;
     this.weight = weight;
-    this.banned = banned;
+    this.nothingBanned = new boolean[problem.size()];
     this.weightOf = new long[problem.deficit.length];
     this.wayOf = new int[problem.deficit.length][];
   }
@@ -33,53 +46,77 @@ final class Growing {
    * Adds to a selection until it is feasible.
    *
    * @param selection legal
+   * @param banned candidates that may not be taken; null for none
    * @return false if this way leads nowhere; the selection then has superfluous members
    */
-  boolean grow(Selection selection) {
-    Arrays.fill(wayOf, null);
+  boolean grow(Selection selection, boolean @Nullable [] banned) {
+    boolean[] not = banned == null ? nothingBanned : banned;
     while (!selection.seats()) {
-      int node = cheapestNode(selection);
-      if (node < 0) {
+      if (!findCheapestNode(selection, not)) {
         return false;
       }
-      for (int c : wayOf[node]) {
+      for (int c : way) {
         selection.add(c);
-        for (int touched : problem.nodesOf[c]) {
-          wayOf[touched] = null;
+      }
+    }
+    return growCover(selection, not);
+  }
+
+  private int[] order() {
+    if (order == null) {
+      Selection nothing = new Selection(problem);
+      for (int node = 0; node < wayOf.length; node++) {
+        NodeSubsets.Lightest lightest = new NodeSubsets.Lightest();
+        subsets.visit(nothing, node, weight, nothingBanned, lightest);
+        weightOf[node] = lightest.weight();
+        wayOf[node] = lightest.best();
+      }
+      order = IntSort.indices(wayOf.length, (a, b) -> Long.compare(weightOf[a], weightOf[b]));
+    }
+    return order;
+  }
+
+  private boolean findCheapestNode(Selection selection, boolean[] banned) {
+    wayWeight = NodeSubsets.Lightest.NONE;
+    for (int i = 0; i < selection.size(); i++) {
+      for (int node : problem.nodesOf[selection.member(i)]) {
+        if (!selection.completes(node)) {
+          work(selection, node, banned);
         }
       }
     }
-    return selection.covers() || growCover(selection);
+    for (int node : order()) {
+      if (weightOf[node] >= wayWeight) {
+        break;
+      }
+      if (selection.freed(node) == 0) {
+        if (isOpen(selection, wayOf[node], banned)) {
+          wayWeight = weightOf[node];
+          way = wayOf[node];
+          break;
+        }
+        work(selection, node, banned);
+      }
+    }
+    return wayWeight != NodeSubsets.Lightest.NONE;
   }
 
-  private int cheapestNode(Selection selection) {
-    while (true) {
-      int best = -1;
-      for (int node = 0; node < weightOf.length; node++) {
-        if (selection.completes(node)) {
-          continue;
-        }
-        if (wayOf[node] == null) {
-          work(selection, node);
-        }
-        if (weightOf[node] != NodeFilling.IMPOSSIBLE
-            && (best < 0 || weightOf[node] < weightOf[best])) {
-          best = node;
-        }
-      }
-      if (best < 0 || isStillLegal(selection, wayOf[best])) {
-        return best;
-      }
-      wayOf[best] = null;
+  private void work(Selection selection, int node, boolean[] banned) {
+    budget.spend(problem.candidatesAt[node].length);
+    NodeSubsets.Lightest lightest = new NodeSubsets.Lightest();
+    subsets.visit(selection, node, weight, banned, lightest);
+    if (lightest.weight() < wayWeight) {
+      wayWeight = lightest.weight();
+      way = lightest.best();
     }
   }
 
-  private void work(Selection selection, int node) {
-    weightOf[node] = filling.fill(selection, node, weight, banned);
-    wayOf[node] = filling.best();
-  }
-
-  private boolean isStillLegal(Selection selection, int[] way) {
+  private static boolean isOpen(Selection selection, int[] way, boolean[] banned) {
+    for (int c : way) {
+      if (banned[c] || selection.contains(c)) {
+        return false;
+      }
+    }
     for (int c : way) {
       selection.add(c);
     }
@@ -90,26 +127,29 @@ final class Growing {
     return legal;
   }
 
-  /** Adds the cheapest devices until the job may be charged. */
-  private boolean growCover(Selection selection) {
-    Integer[] order = new Integer[problem.size()];
-    Arrays.setAll(order, c -> c);
-    Arrays.sort(order, this::cheapestDevicesFirst);
-    for (int c : order) {
-      if (!banned[c] && !selection.contains(c)) {
-        selection.add(c);
-        if (!selection.isLegal()) {
-          selection.remove(c);
-        } else if (selection.covers()) {
-          return true;
-        }
+  private boolean growCover(Selection selection, boolean[] banned) {
+    if (selection.covers()) {
+      return true;
+    }
+    if (cheapest == null) {
+      cheapest = IntSort.indices(problem.size(), this::cheapestDevicesFirst);
+    }
+    for (int c : cheapest) {
+      if (banned[c] || selection.contains(c)) {
+        continue;
+      }
+      selection.add(c);
+      if (!selection.isLegal()) {
+        selection.remove(c);
+      } else if (selection.covers()) {
+        budget.spend(selection.size());
+        return true;
       }
     }
     return false;
   }
 
   private int cheapestDevicesFirst(int a, int b) {
-    int byPrice = Long.compare(weight[a] * problem.gpus[b], weight[b] * problem.gpus[a]);
-    return byPrice != 0 ? byPrice : Integer.compare(a, b);
+    return Long.compare(weight[a] * problem.gpus[b], weight[b] * problem.gpus[a]);
   }
 }

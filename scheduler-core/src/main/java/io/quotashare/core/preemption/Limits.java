@@ -7,14 +7,17 @@ import static io.quotashare.core.model.Check.checkArgument;
  * on every machine.
  *
  * @param exhaustive up to this many candidates every set is looked at
+ * @param branching up to this many candidates branch and bound follows, until {@code choiceSteps}
+ *     are used
  * @param nodeSteps steps of one search for the cheapest set on one node
  * @param choiceSteps steps of the choice of the cheapest set; afterwards the best so far is taken
- * @param proofSteps steps of the systematic search for a feasible set, or for stand-ins
+ * @param proofSteps steps of one systematic search for a feasible set, or for stand-ins
  * @param swapRounds rounds of exchanging parts of a set for cheaper ones
  */
-record Limits(int exhaustive, int nodeSteps, int choiceSteps, int proofSteps, int swapRounds) {
+record Limits(
+    int exhaustive, int branching, int nodeSteps, int choiceSteps, int proofSteps, int swapRounds) {
   /** What the scheduler uses. */
-  static final Limits DEFAULT = new Limits(12, 1_024, 200_000, 500_000, 3);
+  static final Limits DEFAULT = new Limits(12, 64, 1_024, 60_000, 50_000, 3);
 
   Limits {
     checkArgument(

@@ -1,7 +1,5 @@
 package io.quotashare.core.preemption;
 
-import java.util.Arrays;
-
 /**
  * Takes superfluous members out of a feasible set (quota-semantics 4.5). One pass is enough: what
  * was needed in a larger set is needed in a smaller one.
@@ -15,25 +13,35 @@ final class Trimming {
 
   /** Takes out the dearest superfluous member first; attempts before plans. */
   void trim(Selection selection) {
-    Integer[] order = new Integer[selection.size()];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = selection.member(i);
-    }
-    Arrays.sort(order, this::dearestFirst);
+    drop(selection, -1);
+  }
+
+  /**
+   * The same, but for one member.
+   *
+   * @return whether another was superfluous
+   */
+  boolean drop(Selection selection, int kept) {
+    int size = selection.size();
+    int[] order = selection.toArray();
+    IntSort.sort(order, this::dearestFirst);
     for (int c : order) {
-      selection.remove(c);
-      if (!selection.seats() || !selection.covers()) {
-        selection.add(c);
+      if (c != kept) {
+        selection.remove(c);
+        if (!selection.seats() || !selection.covers()) {
+          selection.add(c);
+        }
       }
     }
+    return selection.size() < size;
   }
 
   private int dearestFirst(int a, int b) {
-    int byKind = Boolean.compare(problem.plan[a], problem.plan[b]);
-    if (byKind != 0) {
-      return byKind;
+    if (problem.plan[a] != problem.plan[b]) {
+      return problem.plan[a] ? 1 : -1;
     }
-    int byCost = Long.compare(problem.cost[b], problem.cost[a]);
-    return byCost != 0 ? byCost : Integer.compare(b, a);
+    return problem.cost[a] != problem.cost[b]
+        ? Long.compare(problem.cost[b], problem.cost[a])
+        : Integer.compare(b, a);
   }
 }

@@ -39,7 +39,7 @@ public final class VictimSearch {
     if (Seating.fits(question.shape(), question.room()) && question.cover().allows(Map.of())) {
       return found(question, List.of(), false);
     }
-    Choice choice = choose(question, c -> !c.isYoung(question.nowMillis()));
+    Choice choice = choose(question);
     if (choice != null) {
       return found(question, choice.victims(), choice.approximate());
     }
@@ -49,11 +49,17 @@ public final class VictimSearch {
   /** A chosen set, and whether a bound ended the choice. */
   private record Choice(List<Candidate> victims, boolean approximate) {}
 
-  private @Nullable Choice choose(Question question, Predicate<Candidate> allowed) {
-    Problem problem = Problem.of(question, question.candidates().stream().filter(allowed).toList());
-    boolean large = problem.size() > limits.exhaustive();
-    int[] best =
-        large ? new LargeSearch(problem, limits).best() : new ExhaustiveSearch(problem).best();
+  private @Nullable Choice choose(Question question) {
+    Problem problem = problem(question, c -> !c.isYoung(question.nowMillis()));
+    boolean approximate = false;
+    int[] best;
+    if (problem.size() <= limits.exhaustive()) {
+      best = new ExhaustiveSearch(problem).best();
+    } else {
+      LargeSearch search = new LargeSearch(problem, limits);
+      best = search.best();
+      approximate = !search.isExact();
+    }
     if (best == null) {
       return null;
     }
@@ -62,7 +68,16 @@ public final class VictimSearch {
       victims.add(problem.candidates[c]);
     }
     victims.sort(PLANS_THEN_CHEAPEST);
-    return new Choice(victims, large);
+    return new Choice(victims, approximate);
+  }
+
+  private Problem problem(Question question, Predicate<Candidate> allowed) {
+    Problem problem = Problem.of(question, question.candidates().stream().filter(allowed).toList());
+    if (problem.size() <= limits.exhaustive()) {
+      return problem;
+    }
+    Completion completion = new Completion(problem, limits.proofSteps());
+    return problem.without(new Dominance(problem, completion).barred());
   }
 
   /** When the first set is free of young attempts: a binary search, more time allows more. */
@@ -78,7 +93,8 @@ public final class VictimSearch {
     int high = instants.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (choose(question, c -> c.youngUntilMillis() <= instants[middle]) != null) {
+      Problem then = problem(question, c -> !c.isYoung(instants[middle]));
+      if (new LargeSearch(then, limits).isFeasible()) {
         high = middle;
       } else {
         low = middle + 1;
