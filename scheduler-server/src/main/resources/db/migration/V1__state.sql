@@ -83,8 +83,10 @@ CREATE TABLE jobs (
 );
 
 CREATE UNIQUE INDEX jobs_by_sequence ON jobs (sequence);
+CREATE INDEX jobs_by_queue ON jobs (queue, sequence);
 CREATE INDEX jobs_by_share ON jobs (queue, share, sequence);
-CREATE INDEX jobs_live ON jobs (sequence) WHERE ended_at_millis IS NULL;
+CREATE INDEX jobs_live ON jobs (queue, sequence) WHERE ended_at_millis IS NULL;
+CREATE INDEX jobs_live_of_all ON jobs (sequence) WHERE ended_at_millis IS NULL;
 
 CREATE TABLE attempts (
   queue TEXT NOT NULL,
@@ -162,7 +164,7 @@ CREATE TABLE preemptions (
   FOREIGN KEY (queue, job, attempt) REFERENCES attempts (queue, job, attempt)
 );
 
-CREATE INDEX preemptions_by_time ON preemptions (queue, requested_at_millis);
+CREATE INDEX preemptions_by_time ON preemptions (queue, requested_at_millis DESC, job, attempt);
 
 -- The usage ledger: device-milliseconds by class since the pool first had devices.
 CREATE TABLE pool_meters (

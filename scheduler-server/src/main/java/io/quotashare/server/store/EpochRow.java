@@ -16,7 +16,14 @@ final class EpochRow {
       "UPDATE epoch SET epoch = ?, revision = ?, at_millis = ?, checksum = ?"
           + " WHERE id = 1 AND epoch = ? AND revision = ?";
 
+  private static final String LOCK = "UPDATE epoch SET epoch = epoch WHERE id = 1";
+
   private EpochRow() {}
+
+  /** Keeps others from changing the row, or anything under it, until the transaction ends. */
+  static void lock(Statements statements) throws SQLException {
+    statements.get(LOCK).executeUpdate();
+  }
 
   /** Reads and verifies the row; empty if the database is new. */
   static Optional<CommitPoint> read(Statements statements, String location) throws SQLException {

@@ -13,7 +13,7 @@ interface SqlDatabase extends AutoCloseable {
 
   /**
    * A connection for the one writer, transactions on. A transaction excludes other writers from its
-   * first statement on, and its commit returns when it is durable.
+   * first change on, and its commit returns when it is durable.
    */
   Connection connectWriter() throws SQLException;
 

@@ -65,6 +65,7 @@ final class SqlWriter implements AutoCloseable {
     return inTransaction(
         "take the epoch",
         statements -> {
+          EpochRow.lock(statements);
           Optional<CommitPoint> present = EpochRow.read(statements, database.location());
           CommitPoint last = present.orElse(CommitPoint.NONE);
           CommitPoint next = new CommitPoint(last.epoch() + 1, last.revision(), last.atMillis());

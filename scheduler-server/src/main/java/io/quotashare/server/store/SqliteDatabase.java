@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.JournalMode;
 import org.sqlite.SQLiteConfig.SynchronousMode;
-import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteDataSource;
 
 /**
@@ -139,7 +138,6 @@ final class SqliteDatabase implements SqlDatabase {
     SQLiteConfig config = new SQLiteConfig();
     config.setJournalMode(JournalMode.WAL);
     config.setSynchronous(SynchronousMode.FULL);
-    config.setTransactionMode(TransactionMode.IMMEDIATE);
     config.setBusyTimeout(BUSY_TIMEOUT_MILLIS);
     config.setJournalSizeLimit(LOG_LIMIT_BYTES);
     config.setCacheSize(-CACHE_KIB);
@@ -190,7 +188,8 @@ final class SqliteDatabase implements SqlDatabase {
 
   @Override
   public void check() {
-    try (Connection connection = connectReader();
+    // Not from the pool, which would try again and again before it says what is wrong.
+    try (Connection connection = source(file).getConnection();
         Statement statement = connection.createStatement()) {
       try (ResultSet result = statement.executeQuery("PRAGMA integrity_check(1)")) {
         String finding = result.next() ? result.getString(1) : "no result";

@@ -4,6 +4,7 @@ import io.quotashare.core.Change;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.JobTimings;
 import io.quotashare.core.model.Outcome;
 import io.quotashare.core.model.Plan;
@@ -121,7 +122,7 @@ final class RowArbitraries {
       byName.put(components[i].getName(), values.get(i));
     }
     if (type == Job.class) {
-      boolean ended = ((io.quotashare.core.model.JobState) byName.get("state")).isTerminal();
+      boolean ended = ((JobState) byName.get("state")).isTerminal();
       byName.put("endedAtMillis", ended ? OptionalLong.of(5) : OptionalLong.empty());
     } else if (type == Attempt.class) {
       boolean ended = byName.get("state") == AttemptState.ENDED;

@@ -101,7 +101,7 @@ final class SampleState {
         list,
         Node.Order.OPEN,
         Node.Liveness.ALIVE,
-        new Node.AgentInfo("1", "boot-1", "10.0.0.1", "570", "OK", "", "hash"));
+        new Node.AgentInfo("1", "boot-of-" + name, "10.0.0.1", "570", "OK", "", "hash"));
   }
 
   static JobSpec spec(String share, int gpus, Map<String, String> labels) {
