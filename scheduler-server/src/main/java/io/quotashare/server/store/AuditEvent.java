@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 
 /**
  * One entry for the audit log: a mutating call or a decision to preempt (reliability Z18). It
- * carries no secrets: neither environments of jobs nor credentials.
+ * carries no secrets: neither environments of jobs nor credentials. What users wrote may stand in
+ * it: characters that no database takes are replaced, and what is too long is cut, so that an entry
+ * never keeps the batch that it belongs to from being committed.
  *
  * @param principal who; {@code scheduler} for its own decisions
  * @param action what, UPPER_SNAKE, such as SUBMIT_JOB
@@ -23,29 +25,30 @@ public record AuditEvent(
     String before,
     String after,
     String detail) {
-  /** Longest of the texts, in UTF-16 units. */
+  /** Longest of the texts, in UTF-16 units; longer ones are cut. */
   public static final int MAX_TEXT_LENGTH = 65_536;
 
+  /** Stands at the end of a text that was cut. */
+  static final String CUT = "... (cut)";
+
   public AuditEvent {
-    check(principal, "principal");
-    check(action, "action");
-    check(resource, "resource");
-    check(requestId, "requestId");
-    check(before, "before");
-    check(after, "after");
-    check(detail, "detail");
+    principal = clean(principal, "principal");
+    action = clean(action, "action");
+    resource = clean(resource, "resource");
+    requestId = clean(requestId, "requestId");
+    before = clean(before, "before");
+    after = clean(after, "after");
+    detail = clean(detail, "detail");
     checkArgument(!principal.isEmpty(), "principal is empty");
     checkArgument(!action.isEmpty(), "action is empty");
   }
 
-  private static void check(String text, String name) {
+  private static String clean(String text, String name) {
     requireNonNull(text, name + " is null");
-    checkArgument(
-        text.length() <= MAX_TEXT_LENGTH,
-        "%s: %s characters (expected: at most %s)",
-        name,
-        text.length(),
-        MAX_TEXT_LENGTH);
-    Texts.checkColumn(text, name);
+    String bounded =
+        text.length() <= MAX_TEXT_LENGTH
+            ? text
+            : text.substring(0, MAX_TEXT_LENGTH - CUT.length()) + CUT;
+    return Texts.toColumn(bounded);
   }
 }

@@ -15,8 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param value value in a row: a Long or a String by {@code number}; null where the row has none
  */
 record Column<T>(String name, boolean number, Function<T, @Nullable Object> value) {
+  /** Text as it is, but for characters that no column takes. */
   static <T> Column<T> text(String name, Function<T, @Nullable String> value) {
-    return new Column<>(name, false, value::apply);
+    return new Column<>(
+        name,
+        false,
+        row -> Optional.ofNullable(value.apply(row)).map(Texts::toColumn).orElse(null));
   }
 
   static <T> Column<T> name(String name, Function<T, ? extends @Nullable Enum<?>> value) {

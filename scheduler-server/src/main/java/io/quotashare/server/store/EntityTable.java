@@ -93,11 +93,6 @@ final class EntityTable<T, P extends Change> {
   SqlRow prepare(RowKey key, T row, long revision) {
     String data = RowCodec.encode(row);
     List<@Nullable Object> values = entity.valuesOf(row);
-    for (int i = 0; i < values.size(); i++) {
-      if (values.get(i) instanceof String text) {
-        Texts.checkColumn(text, name() + "." + entity.columns().get(i).name());
-      }
-    }
     long checksum = checksum(key, data, revision);
     values.add(data);
     values.add(revision);
