@@ -208,10 +208,12 @@ final class WaitReasons {
     }
     return because(
         WaitingReason.NOTHING_TO_BORROW,
-        "asks for %d %s beyond its share's limit; %d are unused, of which %d are not lent",
+        "share %s would use %d %s with it, %d beyond its limit; %d are unused, and %d of these may not be lent",
+        job.spec().share(),
+        pool.planned().use(job.share()) + job.gpus(),
+        unit,
         Math.max(
             0, pool.planned().use(job.share()) + job.gpus() - pool.planned().capacity(job.share())),
-        unit,
         Math.max(0, pool.planned().free()),
         Math.min(Math.max(0, pool.planned().free()), pool.planned().withheld()));
   }
