@@ -8,6 +8,9 @@ import java.util.stream.Collectors;
 
 /** Finds what the writer of a misspelt word probably meant. */
 public final class Suggestions {
+  /** A longer word is no misspelling, and comparing it costs. */
+  private static final int MAX_LENGTH = 60;
+
   private Suggestions() {}
 
   /** {@code ", did you mean X?"}, or the whole choice where nothing is near. */
@@ -19,6 +22,9 @@ public final class Suggestions {
 
   /** The entry that is nearest to the word: at most a third of its letters differ. */
   public static Optional<String> nearest(String word, Collection<String> choice) {
+    if (word.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
     String plain = plain(word);
     return choice.stream()
         .filter(c -> distance(plain, plain(c)) <= Math.max(1, plain(c).length() / 3))
@@ -37,23 +43,22 @@ public final class Suggestions {
     return word.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
   }
 
-  /** Levenshtein distance by two rows. */
+  /** Edits from one to the other: a letter more, less or another, or two neighbours swapped. */
   private static int distance(String a, String b) {
-    int[] previous = new int[b.length() + 1];
-    int[] current = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      previous[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      current[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int change = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        current[j] = Math.min(change, 1 + Math.min(previous[j], current[j - 1]));
+    int[][] edits = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        edits[i][j] = i == 0 ? j : j == 0 ? i : cheapest(edits, a, b, i, j);
       }
-      int[] swap = previous;
-      previous = current;
-      current = swap;
     }
-    return previous[b.length()];
+    return edits[a.length()][b.length()];
+  }
+
+  private static int cheapest(int[][] edits, String a, String b, int i, int j) {
+    int change = edits[i - 1][j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+    int least = Math.min(change, 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(least, edits[i - 2][j - 2] + 1) : least;
   }
 }

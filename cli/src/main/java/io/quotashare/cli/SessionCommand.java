@@ -1,0 +1,49 @@
+package io.quotashare.cli;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A command that talks to the scheduler. */
+@Command(
+    mixinStandardHelpOptions = false,
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%nArguments:%n",
+    footerHeading = "%nExamples:%n",
+    synopsisHeading = "Usage: ",
+    descriptionHeading = "%n")
+public abstract class SessionCommand implements Callable<Integer> {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help and exit.")
+  @SuppressWarnings("UnusedVariable") // picocli acts on the annotation.
+  private boolean help;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  /**
+   * Does what the command is for.
+   *
+   * @return one of {@link ExitCode}
+   */
+  protected abstract int run(Session session) throws Exception;
+
+  @Override
+  public final Integer call() throws Exception {
+    CommandSpec mine = spec;
+    if (mine == null) {
+      throw new IllegalStateException("the command was not set up by the command line");
+    }
+    RootCommand root = (RootCommand) mine.root().userObject();
+    try (Session session = root.session(mine.commandLine().getOut(), mine.commandLine().getErr())) {
+      int code = run(session);
+      session.out().flush();
+      session.err().flush();
+      return code;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.quotashare.cli.jobs;
+
+import io.quotashare.cli.ExitCode;
+import io.quotashare.cli.Session;
+import io.quotashare.cli.SessionCommand;
+import io.quotashare.cli.console.Interrupts;
+import io.quotashare.client.Job;
+import io.quotashare.client.JobEvent;
+import io.quotashare.client.JobHandle;
+import io.quotashare.client.JobState;
+import io.quotashare.client.JobWatch;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code quotashare job watch}. */
+@Command(
+    name = "watch",
+    description = {
+      "Show what happens to a job as it happens, until it has ended.",
+      "Exit status: 0 if it succeeded, 1 if it failed or was cancelled. Ctrl-C ends the watch; the"
+          + " job goes on."
+    },
+    footer = {"  quotashare job watch j-1"})
+final class JobWatchCommand extends SessionCommand {
+  private static final Duration LOOK = Duration.ofMillis(200);
+
+  @Mixin private JobArgument argument = new JobArgument();
+
+  @Override
+  protected int run(Session session) {
+    JobHandle handle = argument.handle(session);
+    Job first = handle.get();
+    EventLines lines = new EventLines(session.style());
+    try (JobWatch watch = handle.watch();
+        Interrupts.Watch interrupts = session.outside().interrupts().watch()) {
+      while (!interrupts.pressed()) {
+        Optional<JobEvent> event = watch.next(LOOK);
+        if (event.isEmpty()) {
+          continue;
+        }
+        session.out().println(lines.line(event.get()));
+        session.out().flush();
+        JobState state = event.get().job().state();
+        if (state.isTerminal()) {
+          return state == JobState.SUCCEEDED ? ExitCode.OK : ExitCode.NOT_SO;
+        }
+      }
+    }
+    session.note(first.id() + " goes on; quotashare job watch " + first.id() + " looks again");
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,5 @@
+/** Commands about jobs. */
+@NullMarked
+package io.quotashare.cli.jobs;
+
+import org.jspecify.annotations.NullMarked;

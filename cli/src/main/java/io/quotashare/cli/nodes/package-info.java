@@ -1,0 +1,5 @@
+/** Commands about nodes. */
+@NullMarked
+package io.quotashare.cli.nodes;
+
+import org.jspecify.annotations.NullMarked;

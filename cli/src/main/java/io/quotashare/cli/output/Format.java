@@ -1,0 +1,15 @@
+package io.quotashare.cli.output;
+
+/** Formats of output, in lower case as users type them. */
+public enum Format {
+  /** For people. */
+  table,
+  /** For people with wide screens. */
+  wide,
+  /** The protobuf JSON form; a list is one array. */
+  json,
+  /** The same as YAML. */
+  yaml,
+  /** Resource names, one a line. */
+  name
+}

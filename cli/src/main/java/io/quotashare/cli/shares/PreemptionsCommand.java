@@ -1,0 +1,33 @@
+package io.quotashare.cli.shares;
+
+import io.quotashare.cli.ListCommand;
+import io.quotashare.cli.Session;
+import io.quotashare.cli.output.Format;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code quotashare preemptions}. */
+@Command(
+    name = "preemptions",
+    description = "List preemptions, newest first: who was stopped for whom, and what was lost.",
+    footer = {"  quotashare preemptions", "  quotashare preemptions --share background"})
+public final class PreemptionsCommand extends ListCommand {
+  @Mixin private QueueArgument queue = new QueueArgument();
+
+  @Option(
+      names = "--share",
+      paramLabel = "SHARE",
+      description = "Only victims of this share. Default: of all.")
+  private String share = "";
+
+  @Override
+  protected void show(Session session, Format format) {
+    session
+        .printer()
+        .list(
+            format,
+            ShareTexts.preemptions(),
+            session.client().queues().preemptions(queue.resolve(session), share));
+  }
+}
