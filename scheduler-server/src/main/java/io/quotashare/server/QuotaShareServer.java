@@ -89,23 +89,9 @@ public final class QuotaShareServer implements AutoCloseable {
    * @throws io.quotashare.server.store.StoreException if the state cannot be opened or trusted
    */
   public static QuotaShareServer start(ServerConfig config, Module... replacements) {
-    List<Module> modules =
-        List.of(
-            new ConfigModule(config),
-            new StoreModule(),
-            new EngineModule(),
-            new AgentsModule(),
-            new WatchModule(),
-            new LogsModule(),
-            new JobsModule(),
-            new SharesModule(),
-            new QueuesModule(),
-            new AdminModule(),
-            new MetricsModule(),
-            new ServerModule());
     try {
       QuotaShareServer server =
-          Guice.createInjector(Stage.DEVELOPMENT, Modules.override(modules).with(replacements))
+          Guice.createInjector(Stage.DEVELOPMENT, Modules.override(modules(config)).with(replacements))
               .getInstance(QuotaShareServer.class);
       server.start();
       return server;
@@ -115,6 +101,23 @@ public final class QuotaShareServer implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** The features of a scheduler. A test may take them apart and drive the engine itself. */
+  public static List<Module> modules(ServerConfig config) {
+    return List.of(
+        new ConfigModule(config),
+        new StoreModule(),
+        new EngineModule(),
+        new AgentsModule(),
+        new WatchModule(),
+        new LogsModule(),
+        new JobsModule(),
+        new SharesModule(),
+        new QueuesModule(),
+        new AdminModule(),
+        new MetricsModule(),
+        new ServerModule());
   }
 
   private void start() {
