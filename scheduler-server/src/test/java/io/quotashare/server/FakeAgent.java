@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An agent that does what a test says. */
 public final class FakeAgent {
-  private final TestServer server;
+  private TestServer server;
   private final String node;
   private final int gpus;
   private String bootId = "boot-1";
@@ -38,6 +38,13 @@ public final class FakeAgent {
     this.server = server;
     this.node = node;
     this.gpus = gpus;
+  }
+
+  /** The same agent, which finds another scheduler in the place of the one before. */
+  public FakeAgent on(TestServer next) {
+    server = next;
+    received.clear();
+    return this;
   }
 
   /** Registers and opens its stream. */
