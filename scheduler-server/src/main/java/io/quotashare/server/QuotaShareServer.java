@@ -91,7 +91,8 @@ public final class QuotaShareServer implements AutoCloseable {
   public static QuotaShareServer start(ServerConfig config, Module... replacements) {
     try {
       QuotaShareServer server =
-          Guice.createInjector(Stage.DEVELOPMENT, Modules.override(modules(config)).with(replacements))
+          Guice.createInjector(
+                  Stage.DEVELOPMENT, Modules.override(modules(config)).with(replacements))
               .getInstance(QuotaShareServer.class);
       server.start();
       return server;

@@ -142,8 +142,7 @@ public final class FakeAgent {
   /** Sends with the epoch and session of its registration. */
   public void send(SessionRequest.Builder request) {
     RegisterResponse with = registration();
-    sendRaw(
-        request.setEpoch(with.getEpoch()).setSession(with.getSession()).setSeq(++seq).build());
+    sendRaw(request.setEpoch(with.getEpoch()).setSession(with.getSession()).setSeq(++seq).build());
   }
 
   public void sendRaw(SessionRequest request) {
@@ -186,6 +185,12 @@ public final class FakeAgent {
   public void finish(String attempt) {
     report(attempt, AttemptPhase.ATTEMPT_PHASE_EXITED);
     report(attempt, AttemptPhase.ATTEMPT_PHASE_FREE);
+  }
+
+  /** Ends an attempt badly. */
+  public void fail(String attempt, int exitCode) {
+    report(status(attempt, AttemptPhase.ATTEMPT_PHASE_EXITED).setExitCode(exitCode));
+    report(status(attempt, AttemptPhase.ATTEMPT_PHASE_FREE).setExitCode(exitCode));
   }
 
   /** Ends an attempt because it was told to stop. */

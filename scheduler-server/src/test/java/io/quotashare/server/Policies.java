@@ -18,8 +18,7 @@ public final class Policies {
         .addQueues(
             PolicyQueue.newBuilder()
                 .setQueue(Queue.newBuilder().setName("queues/research"))
-                .addShares(
-                    share("lender", 2).setStrategy(SharingStrategy.SHARING_STRATEGY_LEND))
+                .addShares(share("lender", 2).setStrategy(SharingStrategy.SHARING_STRATEGY_LEND))
                 .addShares(
                     share("borrower", 1)
                         .setStrategy(SharingStrategy.SHARING_STRATEGY_LEND_AND_BORROW)))

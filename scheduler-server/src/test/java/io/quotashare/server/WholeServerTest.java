@@ -80,7 +80,8 @@ class WholeServerTest {
                     .setCheckpointStateTime(agent.now())
                     .setCheckpointDurableTime(agent.now())));
     assertThat(
-            server.answer(
+            server
+                .answer(
                     server
                         .shares()
                         .listLoans(ListLoansRequest.newBuilder().setParent(PARENT).build()))
@@ -187,15 +188,16 @@ class WholeServerTest {
         .getPreemptionsList();
   }
 
-  private static io.quotashare.proto.v1.SubmitJobRequest submit(
-      String id, String share, int gpus) {
+  private static io.quotashare.proto.v1.SubmitJobRequest submit(String id, String share, int gpus) {
     return Policies.submit(id, share, gpus).build();
   }
 
   private Job job(String id) {
     return server
         .answer(
-            server.jobs().getJob(GetJobRequest.newBuilder().setName(PARENT + "/jobs/" + id).build()))
+            server
+                .jobs()
+                .getJob(GetJobRequest.newBuilder().setName(PARENT + "/jobs/" + id).build()))
         .getJob();
   }
 }

@@ -39,7 +39,7 @@ public final class Requests {
       throw Errors.invalid("request_id", FieldChecks.shown(requestId) + " (expected: a UUID)");
     }
     return new RequestTag<>(
-        new RequestKey(principal, requestId.toLowerCase(java.util.Locale.ROOT)),
+        new RequestKey(principal, requestId),
         ByteString.copyFrom(HexFormat.of().parseHex(hashOf(method, request))),
         parser);
   }

@@ -173,7 +173,8 @@ class RegistrationTest {
 
   private Node node(String name) {
     return server
-        .answer(server.queues().getNode(GetNodeRequest.newBuilder().setName("nodes/" + name).build()))
+        .answer(
+            server.queues().getNode(GetNodeRequest.newBuilder().setName("nodes/" + name).build()))
         .getNode();
   }
 }
