@@ -39,6 +39,9 @@ public sealed interface Answer {
    */
   record OnlyYoung(long untilMillis) implements Answer {}
 
-  /** No admissible set exists. */
+  /**
+   * No admissible set exists, or the systematic search ended at its bound without one; then nobody
+   * is stopped rather than the wrong one.
+   */
   record None() implements Answer {}
 }

@@ -23,6 +23,11 @@ final class Choosing {
     this.growing = new Growing(problem, limits.nodeSteps(), budget, problem.cost);
   }
 
+  /** The greedy way by price. */
+  Growing growing() {
+    return growing;
+  }
+
   /** The best set so far, ascending; null while there is none. */
   int @Nullable [] best() {
     return best;

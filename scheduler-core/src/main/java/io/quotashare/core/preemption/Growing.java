@@ -62,6 +62,18 @@ final class Growing {
     return growCover(selection, not);
   }
 
+  /** The same, but the first node to be completed is one that the selection touches, if any. */
+  boolean growAround(Selection selection) {
+    wayWeight = NodeSubsets.Lightest.NONE;
+    workTouched(selection, nothingBanned);
+    if (wayWeight != NodeSubsets.Lightest.NONE && !selection.seats()) {
+      for (int c : way) {
+        selection.add(c);
+      }
+    }
+    return grow(selection, null);
+  }
+
   private int[] order() {
     if (order == null) {
       Selection nothing = new Selection(problem);
@@ -78,13 +90,7 @@ final class Growing {
 
   private boolean findCheapestNode(Selection selection, boolean[] banned) {
     wayWeight = NodeSubsets.Lightest.NONE;
-    for (int i = 0; i < selection.size(); i++) {
-      for (int node : problem.nodesOf[selection.member(i)]) {
-        if (!selection.completes(node)) {
-          work(selection, node, banned);
-        }
-      }
-    }
+    workTouched(selection, banned);
     for (int node : order()) {
       if (weightOf[node] >= wayWeight) {
         break;
@@ -99,6 +105,16 @@ final class Growing {
       }
     }
     return wayWeight != NodeSubsets.Lightest.NONE;
+  }
+
+  private void workTouched(Selection selection, boolean[] banned) {
+    for (int i = 0; i < selection.size(); i++) {
+      for (int node : problem.nodesOf[selection.member(i)]) {
+        if (!selection.completes(node)) {
+          work(selection, node, banned);
+        }
+      }
+    }
   }
 
   private void work(Selection selection, int node, boolean[] banned) {

@@ -27,6 +27,11 @@ final class LargeSearch {
     return exact;
   }
 
+  /** The greedy way by price. */
+  Growing growing() {
+    return choosing.growing();
+  }
+
   /** Whether there is an admissible set at all. */
   boolean isFeasible() {
     return choosing.grow(new Selection(problem), null) || complete(new Selection(problem));

@@ -4,10 +4,12 @@ import static io.quotashare.core.model.Check.checkArgument;
 
 import io.quotashare.core.model.ShareKey;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.Set;
 
 /**
  * Brings a question into arrays, and leaves out what can be in no admissible set: candidates of
@@ -16,6 +18,11 @@ import java.util.TreeSet;
  * cover.
  */
 final class ProblemBuilder {
+  private static final Comparator<Candidate> NEWEST_FIRST =
+      Comparator.comparingLong(Candidate::scheduledAtMillis)
+          .reversed()
+          .thenComparing(Candidate::job);
+
   final int need;
   final int[] above;
   final Cover cover;
@@ -32,11 +39,11 @@ final class ProblemBuilder {
   }
 
   static ProblemBuilder of(Question question, List<Candidate> allowed) {
-    TreeSet<ShareKey> names = new TreeSet<>();
+    Set<ShareKey> names = new HashSet<>();
     for (Candidate candidate : allowed) {
       names.add(candidate.share());
     }
-    ShareKey[] shares = names.toArray(ShareKey[]::new);
+    ShareKey[] shares = names.stream().sorted().toArray(ShareKey[]::new);
     int[] above = new int[shares.length];
     Map<ShareKey, Integer> shareIndex = new HashMap<>();
     for (int s = 0; s < shares.length; s++) {
@@ -98,9 +105,15 @@ final class ProblemBuilder {
     int count = 0;
     Candidate[] unsorted = new Candidate[allowed.size()];
     int[] shareOf = new int[allowed.size()];
+    long[] rank = new long[allowed.size()];
+    long[] cost = new long[allowed.size()];
     for (Candidate candidate : allowed) {
       int s = shareIndex.get(candidate.share());
       if (above[s] > 0) {
+        // Share, kind and priority in one number, because this is compared most.
+        rank[count] = (2L * s + (candidate.kind() == Candidate.Kind.PLAN ? 1 : 0)) << 32;
+        rank[count] += candidate.priority() - (long) Integer.MIN_VALUE;
+        cost[count] = candidate.costDeviceMillis();
         shareOf[count] = s;
         unsorted[count++] = candidate;
       }
@@ -108,37 +121,26 @@ final class ProblemBuilder {
     int[] order =
         IntSort.indices(
             count,
-            (a, b) ->
-                shareOf[a] != shareOf[b]
-                    ? shareOf[a] - shareOf[b]
-                    : compare(unsorted[a], unsorted[b]));
+            (a, b) -> {
+              if (rank[a] != rank[b]) {
+                return Long.compare(rank[a], rank[b]);
+              }
+              return cost[a] != cost[b]
+                  ? Long.compare(cost[a], cost[b])
+                  : NEWEST_FIRST.compare(unsorted[a], unsorted[b]);
+            });
     candidates = new Candidate[count];
     share = new int[count];
     for (int c = 0; c < count; c++) {
       candidates[c] = unsorted[order[c]];
       share[c] = shareOf[order[c]];
       checkArgument(
-          c == 0 || share[c - 1] != share[c] || compare(candidates[c - 1], candidates[c]) != 0,
+          c == 0
+              || rank[order[c - 1]] != rank[order[c]]
+              || NEWEST_FIRST.compare(candidates[c - 1], candidates[c]) != 0,
           "candidates: %s twice (expected: each once)",
           candidates[c].job());
     }
-  }
-
-  /** Attempts first, then by priority, price, newest, job. */
-  private static int compare(Candidate a, Candidate b) {
-    if (a.kind() != b.kind()) {
-      return a.kind().compareTo(b.kind());
-    }
-    if (a.priority() != b.priority()) {
-      return Integer.compare(a.priority(), b.priority());
-    }
-    if (a.costDeviceMillis() != b.costDeviceMillis()) {
-      return Long.compare(a.costDeviceMillis(), b.costDeviceMillis());
-    }
-    if (a.scheduledAtMillis() != b.scheduledAtMillis()) {
-      return Long.compare(b.scheduledAtMillis(), a.scheduledAtMillis());
-    }
-    return a.job().compareTo(b.job());
   }
 
   /** Numbers the nodes that lack devices, by name; none if the shape sits without victims. */

@@ -106,7 +106,7 @@ final class Oracle {
         Candidate candidate = candidates.get(i);
         if (set.contains(candidate)) {
           others |= candidate.equals(member) ? 0 : 1 << i;
-        } else if (mayStandIn(candidate, member)) {
+        } else if (mayStandIn(question, candidate, member)) {
           standIns |= 1 << i;
         }
       }
@@ -119,7 +119,8 @@ final class Oracle {
     return false;
   }
 
-  private boolean mayStandIn(Candidate candidate, Candidate member) {
+  /** Whether an attempt is lower in the same share and not protected. */
+  static boolean mayStandIn(Question question, Candidate candidate, Candidate member) {
     return candidate.kind() == Candidate.Kind.ATTEMPT
         && member.kind() == Candidate.Kind.ATTEMPT
         && candidate.share().equals(member.share())

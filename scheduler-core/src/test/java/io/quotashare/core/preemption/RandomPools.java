@@ -44,6 +44,28 @@ final class RandomPools {
     return pools.question(shape, 6);
   }
 
+  /** One large node. */
+  static Question oneNode(long seed, int devices, Shape shape) {
+    RandomPools pools = new RandomPools(seed);
+    pools.fill(1, devices, devices, 3, 0);
+    pools.room.put("n0", 0);
+    pools.coming.clear();
+    return pools.question(shape, 3, taken -> true);
+  }
+
+  /** The same question with the candidates in another order. */
+  static Question with(Question question, List<Candidate> candidates) {
+    return new Question(
+        question.beneficiaryShare(),
+        question.shape(),
+        question.room(),
+        question.coming(),
+        candidates,
+        question.above(),
+        question.cover(),
+        question.nowMillis());
+  }
+
   private Question question(int nodes, int atMost) {
     int perNode = random.nextBoolean() ? 8 : 4;
     int shares = 1 + random.nextInt(3);
@@ -117,6 +139,10 @@ final class RandomPools {
   }
 
   private Question question(Shape shape, int shares) {
+    return question(shape, shares, cover(shape));
+  }
+
+  private Question question(Shape shape, int shares, Question.Cover cover) {
     Map<ShareKey, Integer> held = new HashMap<>();
     candidates.forEach(c -> held.merge(c.share(), c.gpus(), Integer::sum));
     Map<ShareKey, Integer> above = new HashMap<>();
@@ -126,8 +152,7 @@ final class RandomPools {
       int some = 1 + random.nextInt(Math.max(1, all));
       above.put(share, random.nextInt(2) == 0 ? all : random.nextInt(8) == 0 ? 0 : some);
     }
-    return new Question(
-        OWNER, shape, room, coming, List.copyOf(candidates), above, cover(shape), NOW);
+    return new Question(OWNER, shape, room, coming, List.copyOf(candidates), above, cover, NOW);
   }
 
   /** Sometimes always, sometimes a number of devices in all, of the owner's, or of one share's. */

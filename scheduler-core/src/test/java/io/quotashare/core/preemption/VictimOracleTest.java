@@ -32,7 +32,7 @@ class VictimOracleTest {
   @Test
   void upToTwelveCandidatesTheBestSetIsFound() {
     Gap gap = new Gap();
-    for (int seed = 0; seed < 6_000; seed++) {
+    for (int seed = 0; seed < 4_000; seed++) {
       check(seed, RandomPools.small(seed, 3 + seed % 10), new VictimSearch(), gap);
     }
     assertThat(gap.count).isGreaterThan(2_000);
@@ -43,8 +43,8 @@ class VictimOracleTest {
   @Test
   void aboveTheExhaustiveBoundTheCostIsNearTheOptimum() {
     Gap gap = new Gap();
-    for (int seed = 0; seed < 4_000; seed++) {
-      int candidates = seed % 16 == 0 ? 16 : 6 + seed % 8;
+    for (int seed = 0; seed < 2_500; seed++) {
+      int candidates = seed % 32 == 0 ? 16 : 6 + seed % 8;
       check(seed, RandomPools.small(seed, candidates), new VictimSearch(NOT_EXHAUSTIVE), gap);
     }
     gap.assertSmall();
@@ -54,8 +54,8 @@ class VictimOracleTest {
   @Test
   void greedyAloneIsNearTheOptimum() {
     Gap gap = new Gap();
-    for (int seed = 10_000; seed < 14_000; seed++) {
-      int candidates = seed % 16 == 0 ? 16 : 6 + seed % 8;
+    for (int seed = 10_000; seed < 12_000; seed++) {
+      int candidates = seed % 32 == 0 ? 16 : 6 + seed % 8;
       check(seed, RandomPools.small(seed, candidates), new VictimSearch(GREEDY), gap);
     }
     gap.assertSmall();
@@ -67,16 +67,7 @@ class VictimOracleTest {
       Question question = RandomPools.small(seed, 20);
       List<Candidate> shuffled = new ArrayList<>(question.candidates());
       Collections.shuffle(shuffled, new Random(seed));
-      Question same =
-          new Question(
-              question.beneficiaryShare(),
-              question.shape(),
-              question.room(),
-              question.coming(),
-              shuffled,
-              question.above(),
-              question.cover(),
-              question.nowMillis());
+      Question same = RandomPools.with(question, shuffled);
       assertThat(new VictimSearch().find(same))
           .as("seed %s", seed)
           .isEqualTo(new VictimSearch().find(question));
@@ -107,7 +98,7 @@ class VictimOracleTest {
     }
 
     void assertSmall() {
-      assertThat(count).isGreaterThan(1_500);
+      assertThat(count).isGreaterThan(1_000);
       assertThat(sum / count).as("mean gap to the optimum").isLessThan(0.05);
       assertThat(worst).as("worst gap to the optimum, seed %s", worstSeed).isLessThan(0.25);
     }
