@@ -220,6 +220,27 @@ class VictimRulesTest {
     assertThat(found(1, 4).places()).isEqualTo(Map.of("n2", 4));
   }
 
+  /** The example of docs/victim-selection.md. */
+  @Test
+  void theExampleOfTheGuide() {
+    room("n1", 0, 0);
+    room("n2", 0, 0);
+    borrower("r1", "red", 1, 6 * HOUR, Map.of("n1", 2));
+    borrower("r2", "red", 1, 30 * MINUTE, Map.of("n1", 1));
+    borrower("b1", "blue", 0, 24 * MINUTE, Map.of("n1", 1));
+    borrower("r3", "red", 2, 6 * MINUTE, Map.of("n2", 2));
+    borrower("b2", "blue", 0, 12 * MINUTE, Map.of("n2", 1));
+    borrower("b3", "blue", 0, 12 * MINUTE, Map.of("n2", 1));
+    above("red", 5);
+    above("blue", 1);
+    assertThat(victims(1, 4)).containsExactlyInAnyOrder("r1", "r2", "b1");
+    above("blue", 3);
+    assertThat(victims(1, 4)).containsExactlyInAnyOrder("r3", "b2", "b3");
+    candidates.removeIf(candidate -> candidate.job().id().equals("b1"));
+    room("n1", 1, 0);
+    assertThat(victims(1, 4)).containsExactlyInAnyOrder("r1", "r2");
+  }
+
   @Test
   void rejectedOnesAreExplainedInWordsAndNumbers() {
     room("n1", 0, 0);
