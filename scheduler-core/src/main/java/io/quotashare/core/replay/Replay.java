@@ -190,7 +190,7 @@ public final class Replay {
     } else if (event instanceof ScenarioEvent.SetPriority set) {
       tryFor(set.job(), () -> scheduler.setPriority(set.job(), set.priority(), nowMillis));
     } else if (event instanceof ScenarioEvent.Cancel cancel) {
-      tryFor(cancel.job(), () -> scheduler.cancel(cancel.job(), "cancelled", nowMillis));
+      tryFor(cancel.job(), () -> scheduler.cancel(cancel.job(), "", nowMillis));
     } else if (event instanceof ScenarioEvent.SetShare set) {
       scheduler.putShare(set.share(), set.drainNow(), nowMillis);
       lines.accept(new ReplayRecord.ShareChanged(event.atMillis(), set.share()));

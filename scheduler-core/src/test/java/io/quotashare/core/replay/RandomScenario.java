@@ -1,0 +1,163 @@
+package io.quotashare.core.replay;
+
+import io.quotashare.core.Policy;
+import io.quotashare.core.model.AdminState;
+import io.quotashare.core.model.BorrowMode;
+import io.quotashare.core.model.IdleAssignment;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.JobSpec;
+import io.quotashare.core.model.Launch;
+import io.quotashare.core.model.Limit;
+import io.quotashare.core.model.Ordering;
+import io.quotashare.core.model.Queue;
+import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.Shape;
+import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.model.Strategy;
+import io.quotashare.core.model.Unassigned;
+import io.quotashare.core.replay.ScenarioEvent.NodeState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.TreeMap;
+
+/** Makes scenarios in which everything happens to everybody; the same seed gives the same one. */
+final class RandomScenario {
+  private static final String UNIT = "H100";
+  private static final long HOUR = 3_600_000;
+
+  private final Random random;
+  private final List<QuotaShare> shares = new ArrayList<>();
+  private final List<VirtualNode> nodes = new ArrayList<>();
+  private final List<VirtualJob> jobs = new ArrayList<>();
+
+  private RandomScenario(long seed) {
+    this.random = new Random(seed);
+  }
+
+  /**
+   * @param calm whether limits and nodes stay as they are
+   */
+  static Scenario of(long seed, boolean calm) {
+    return new RandomScenario(seed).scenario(seed, calm);
+  }
+
+  private Scenario scenario(long seed, boolean calm) {
+    int nodeCount = 1 + random.nextInt(4);
+    for (int i = 0; i < nodeCount; i++) {
+      nodes.add(new VirtualNode("n" + i, 1 + random.nextInt(6), UNIT, new TreeMap<>()));
+    }
+    int shareCount = 1 + random.nextInt(4);
+    for (int i = 0; i < shareCount; i++) {
+      shares.add(share("s" + i));
+    }
+    Policy policy = new Policy(List.of(new Policy.QueuePolicy(queue(), shares)));
+    List<ScenarioEvent> events = new ArrayList<>();
+    int eventCount = 5 + random.nextInt(40);
+    long at = 0;
+    for (int i = 0; i < eventCount; i++) {
+      at += random.nextInt(4) == 0 ? 0 : random.nextInt(60) * 1000L;
+      events.add(event(at, calm));
+    }
+    Scenario.Timing timing =
+        new Scenario.Timing(seconds(0, 0, 1, 7), seconds(0, 5, 90), seconds(0, 1, 10, 200));
+    return new Scenario(
+        "seed " + seed,
+        policy,
+        nodes,
+        timing,
+        List.of(),
+        events,
+        OptionalLong.of(at + 48 * HOUR),
+        List.of());
+  }
+
+  private Queue queue() {
+    return new Queue(
+        "q",
+        AdminState.ENABLED,
+        new TreeMap<>(),
+        pick(IdleAssignment.values()),
+        pick(Unassigned.values()),
+        Queue.DEFAULT_MAX_GRACE_MILLIS,
+        Queue.DEFAULT_LOST_WORK_CAP_MILLIS,
+        Queue.DEFAULT_RESTART_COST_MILLIS,
+        List.of());
+  }
+
+  private QuotaShare share(String name) {
+    TreeMap<String, Integer> capacity = new TreeMap<>();
+    capacity.put(UNIT, random.nextInt(7));
+    return new QuotaShare(
+        new ShareKey("q", name),
+        capacity,
+        pick(Strategy.values()),
+        random.nextBoolean() ? new Limit.Percent(-1) : new Limit.Percent(random.nextInt(200)),
+        random.nextBoolean() ? new Limit.Percent(100) : new Limit.Percent(random.nextInt(101)),
+        random.nextBoolean(),
+        random.nextInt(4) == 0 ? Ordering.BACKFILL : Ordering.STRICT,
+        1 + random.nextInt(3),
+        seconds(0, 0, 0, 30),
+        AdminState.ENABLED);
+  }
+
+  private ScenarioEvent event(long at, boolean calm) {
+    int kind = random.nextInt(calm ? 9 : 12);
+    if (kind >= 9 && kind < 11) {
+      int i = random.nextInt(shares.size());
+      QuotaShare changed = share(shares.get(i).key().share());
+      shares.set(i, changed);
+      return new ScenarioEvent.SetShare(at, changed, random.nextInt(3) == 0);
+    }
+    if (kind == 11) {
+      String node = nodes.get(random.nextInt(nodes.size())).name();
+      return new ScenarioEvent.SetNode(at, node, pick(NodeState.values()));
+    }
+    if (kind < 6 || jobs.isEmpty()) {
+      return new ScenarioEvent.Submit(at, job());
+    }
+    JobKey job = jobs.get(random.nextInt(jobs.size())).key();
+    return kind < 8
+        ? new ScenarioEvent.SetPriority(at, job, random.nextInt(5))
+        : new ScenarioEvent.Cancel(at, job);
+  }
+
+  private VirtualJob job() {
+    int width = 1 + random.nextInt(4);
+    Shape shape =
+        random.nextInt(5) == 0 ? new Shape(1 + random.nextInt(2), width) : new Shape(1, width);
+    JobSpec spec =
+        new JobSpec(
+            shares.get(random.nextInt(shares.size())).key().share(),
+            "",
+            shape,
+            UNIT,
+            Launch.NOTHING,
+            new TreeMap<>(),
+            random.nextInt(5) == 0 ? OptionalLong.of(seconds(60, 200)) : OptionalLong.empty(),
+            seconds(0, 10, 60),
+            new JobSpec.LostAfter.Default(),
+            random.nextInt(3) == 0 ? OptionalLong.of(seconds(20, 45)) : OptionalLong.empty(),
+            random.nextInt(3) == 0,
+            0,
+            random.nextInt(5) == 0 ? OptionalInt.of(random.nextInt(3)) : OptionalInt.empty(),
+            random.nextInt(5) == 0 ? BorrowMode.NEVER : BorrowMode.ALLOWED,
+            random.nextInt(5) == 0);
+    JobKey key = new JobKey("q", String.format("j%02d", jobs.size()));
+    VirtualJob job =
+        new VirtualJob(
+            key, spec, random.nextInt(5), OptionalLong.of(seconds(0, 30, 100, 300, 1000)));
+    jobs.add(job);
+    return job;
+  }
+
+  private long seconds(int... choice) {
+    return choice[random.nextInt(choice.length)] * 1000L;
+  }
+
+  private <T> T pick(T[] values) {
+    return values[random.nextInt(values.length)];
+  }
+}
