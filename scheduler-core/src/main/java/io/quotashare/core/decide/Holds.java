@@ -64,7 +64,7 @@ final class Holds {
       int usable = slots.total() - slots.outside() - slots.unhealthy();
       if (slots.node().takesWork() && usable - slots.claimed() >= needed) {
         // Another job's hold ends with this one, so what it keeps counts as there.
-        int room = slots.room() + own.getOrDefault(name, 0) + foreign.getOrDefault(name, 0);
+        int room = slots.roomWith(own.getOrDefault(name, 0) + foreign.getOrDefault(name, 0));
         places.add(new Place(name, Math.max(0, needed - room), own.containsKey(name)));
       }
     }

@@ -80,8 +80,9 @@ final class Planner {
     for (NodeSlots slots : pool.nodes().values()) {
       if (slots.node().takesWork()) {
         String name = slots.node().name();
-        room.put(name, slots.room() + own.getOrDefault(name, 0));
-        coming.put(name, slots.coming());
+        int kept = own.getOrDefault(name, 0);
+        room.put(name, slots.roomWith(kept));
+        coming.put(name, slots.comingWith(kept));
       }
     }
     Map<ShareKey, Integer> above = new HashMap<>();

@@ -126,12 +126,25 @@ public final class NodeSlots {
    * Startable devices now or coming, left over by plans and holds; 0 where the node takes no work.
    */
   public int room() {
-    return node.takesWork() ? Math.max(0, free + leaving - claimed - kept) : 0;
+    return roomWith(0);
+  }
+
+  /**
+   * The same if the hold kept less here: a hold may keep more than is there, so what it keeps
+   * cannot simply be added to {@link #room}.
+   */
+  public int roomWith(int unkept) {
+    return node.takesWork() ? Math.max(0, free + leaving - claimed - kept + unkept) : 0;
+  }
+
+  /** Part of {@link #roomWith} that is still on its way out. */
+  public int comingWith(int unkept) {
+    return Math.min(roomWith(unkept), Math.max(0, leaving - claimed - kept + unkept));
   }
 
   /** Part of {@link #room} that is still on its way out. */
   public int coming() {
-    return Math.min(room(), Math.max(0, leaving - claimed - kept));
+    return comingWith(0);
   }
 
   /** Free devices that are set aside for plans and holds. */
