@@ -24,12 +24,17 @@ import org.junit.jupiter.api.io.TempDir;
  * the batch in progress wholly or not at all.
  */
 class KillTest {
-  private static final int KILLS = 6;
+  private static final int KILLS = 4;
   private static final int MAX_COMMITS_BEFORE_KILL = 60;
 
   @TempDir Path folder;
   private final long seed = new Random().nextLong();
   private final Random random = new Random(seed);
+
+  /** What this test runs on, for programs that it starts. */
+  static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
 
   /** Lets the program commit for a while and kills it; returns the last acknowledged revision. */
   private long commitAndKill(Path data) throws IOException, InterruptedException {
@@ -40,8 +45,7 @@ class KillTest {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                System.getProperty(
-                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                classPath(),
                 CommitLoop.class.getName(),
                 data.toString())
             .redirectError(folder.resolve("stderr.txt").toFile())
@@ -73,7 +77,7 @@ class KillTest {
   }
 
   /** Everything up to a revision, by the rules of the program. */
-  private static void assertHoldsExactly(StateStore store, long revision) {
+  static void assertHoldsExactly(StateStore store, long revision) {
     try (StateStore expected = new MemoryStateStore(StoreLimits.DEFAULT)) {
       long epoch = expected.takeEpoch();
       for (long r = 1; r <= revision; r++) {

@@ -74,8 +74,7 @@ class StateVerifierTest {
 
   private static List<Change> without(Class<? extends Change> type, String key) {
     return SampleState.everything().stream()
-        .filter(
-            c -> !(type.isInstance(c) && Entities.writeOf(c).key().toString().equals(key)))
+        .filter(c -> !(type.isInstance(c) && Entities.writeOf(c).key().toString().equals(key)))
         .toList();
   }
 
@@ -191,10 +190,7 @@ class StateVerifierTest {
   /** The victim's second attempt on a device of the running job. */
   private static Attempt secondAttempt() {
     Job victim = SampleState.job(VICTIM, "background", 1);
-    return SampleState.attempt(victim, 2, "n1", 1)
-        .change()
-        .state(AttemptState.PREEMPTING)
-        .build();
+    return SampleState.attempt(victim, 2, "n1", 1).change().state(AttemptState.PREEMPTING).build();
   }
 
   @ParameterizedTest(name = "{0}")
