@@ -4,12 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.protobuf.Timestamp;
 import io.quotashare.agent.supervise.Ladder;
+import io.quotashare.agent.supervise.LaunchSpec;
 import io.quotashare.agent.supervise.StartedRecord;
 import io.quotashare.proto.agent.v1.AttemptPhase;
 import io.quotashare.proto.agent.v1.AttemptStatus;
 import io.quotashare.proto.agent.v1.Progress;
-import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -29,6 +31,7 @@ final class Attempt {
 
   private Optional<StartedRecord> started = Optional.empty();
   private Ladder ladder = Ladder.NONE;
+  private final List<AttemptJournal.Requested> requests = new ArrayList<>();
   private Optional<StopPlan> stop = Optional.empty();
   private Optional<ProgressReport> progress = Optional.empty();
   private Optional<Instant> productiveSince = Optional.empty();
@@ -39,9 +42,6 @@ final class Attempt {
   private String progressComplaint = "";
   private Optional<String> destroyed = Optional.empty();
 
-  /** Newest request that was put into its {@code ctl} file; 0 if none. */
-  long requestSeq;
-
   /** The supervisor was launched, by this agent process or an earlier one. */
   boolean launched;
 
@@ -51,11 +51,8 @@ final class Attempt {
   /** When its progress is looked at next. */
   long nextProgressBootMillis;
 
-  /** Newest stop request as it is on record; empty if it is not to be stopped. */
-  Optional<AttemptJournal.Requested> lastRequest = Optional.empty();
-
-  /** Working directory of the start command; empty if it is not known any more. */
-  Optional<Path> workDir = Optional.empty();
+  /** What it was launched with; empty if an earlier agent process did it. */
+  Optional<LaunchSpec> launch = Optional.empty();
 
   /** The scheduler wants no report: it knows that the attempt is over. */
   boolean unwanted;
@@ -141,6 +138,22 @@ final class Attempt {
 
   void destroyedBecause(String why) {
     destroyed = Optional.of(why);
+  }
+
+  /** Newest request to the job; 0 if there was none. */
+  long requestSeq() {
+    return requests.stream().mapToLong(AttemptJournal.Requested::seq).max().orElse(0);
+  }
+
+  /** The requests that still count, as they are on record. */
+  List<AttemptJournal.Requested> requests() {
+    return List.copyOf(requests);
+  }
+
+  void requested(AttemptJournal.Requested request) {
+    // Every stop counts, since the tightest holds; of those that only save, the newest does.
+    requests.removeIf(earlier -> !earlier.stop());
+    requests.add(request);
   }
 
   void exited(OptionalInt code, OptionalInt signal, Instant at) {

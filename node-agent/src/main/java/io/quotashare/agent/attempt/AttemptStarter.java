@@ -7,15 +7,16 @@ import io.quotashare.agent.inventory.NvmlState;
 import io.quotashare.agent.supervise.JobSupervisor;
 import io.quotashare.agent.supervise.LaunchSpec;
 import io.quotashare.agent.time.AgentClock;
+import io.quotashare.proto.agent.v1.AttemptPhase;
 import io.quotashare.proto.agent.v1.StartAttempt;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ final class AttemptStarter {
 
   private final JobSupervisor supervisor;
   private final RunFolders folders;
-  private final AttemptJournal journal;
+  private final AttemptRegistry registry;
   private final DeviceGate devices;
   private final InventorySource inventory;
   private final Quarantine quarantine;
@@ -38,7 +39,7 @@ final class AttemptStarter {
   AttemptStarter(
       JobSupervisor supervisor,
       RunFolders folders,
-      AttemptJournal journal,
+      AttemptRegistry registry,
       DeviceGate devices,
       InventorySource inventory,
       Quarantine quarantine,
@@ -46,7 +47,7 @@ final class AttemptStarter {
       AgentClock clock) {
     this.supervisor = supervisor;
     this.folders = folders;
-    this.journal = journal;
+    this.registry = registry;
     this.devices = devices;
     this.inventory = inventory;
     this.quarantine = quarantine;
@@ -58,27 +59,22 @@ final class AttemptStarter {
    * Takes up a start command: the attempt is on record when this returns, and nothing of it runs
    * yet.
    *
-   * @param live attempts that hold devices
    * @throws StartRefusedException if it cannot be obeyed; nothing is left of it
    */
-  Attempt begin(
-      AttemptName name,
-      StartAttempt command,
-      long epoch,
-      long firstVersion,
-      Collection<Attempt> live)
-      throws StartRefusedException {
+  Attempt begin(AttemptName name, StartAttempt command, long epoch) throws StartRefusedException {
     AttemptSpec checked = StartCommands.check(name, command);
     Inventory now = inventory.current();
     AttemptSpec spec = inPciOrder(checked, now);
-    checkDevices(spec, now, live);
+    checkDevices(spec, now);
     try {
-      journal.append(new AttemptJournal.StartIntent(spec, epoch));
+      registry.append(new AttemptJournal.StartIntent(spec, epoch));
       folders.create(spec);
     } catch (UncheckedIOException e) {
       throw new StartRefusedException("node " + settings.node() + ": " + e.getMessage());
     }
-    return new Attempt(spec, firstVersion, clock.bootMillis());
+    Attempt attempt = new Attempt(spec, registry.firstVersion(), clock.bootMillis());
+    registry.enter(attempt, epoch);
+    return attempt;
   }
 
   private static AttemptSpec inPciOrder(AttemptSpec spec, Inventory inventory) {
@@ -94,11 +90,10 @@ final class AttemptStarter {
         spec.onDemandCheckpoint());
   }
 
-  private void checkDevices(AttemptSpec spec, Inventory now, Collection<Attempt> live)
-      throws StartRefusedException {
+  private void checkDevices(AttemptSpec spec, Inventory now) throws StartRefusedException {
     Map<String, String> unusable = new TreeMap<>();
     for (String uuid : spec.deviceUuids()) {
-      holder(uuid, live)
+      holder(uuid)
           .map(holder -> "held by " + holder)
           .or(
               () ->
@@ -112,8 +107,8 @@ final class AttemptStarter {
     }
   }
 
-  private static Optional<AttemptName> holder(String uuid, Collection<Attempt> live) {
-    return live.stream()
+  private Optional<AttemptName> holder(String uuid) {
+    return registry.live().stream()
         .filter(attempt -> attempt.spec().deviceUuids().contains(uuid))
         .map(Attempt::name)
         .findFirst();
@@ -143,7 +138,7 @@ final class AttemptStarter {
   void launchWhenFree(
       Attempt attempt,
       StartAttempt command,
-      java.util.function.Supplier<OptionalLong> leaseBootMillis) {
+      Supplier<OptionalLong> leaseBootMillis) {
     List<String> uuids = attempt.spec().deviceUuids();
     if (uuids.isEmpty()) {
       launch(attempt, command, Map.of(), leaseBootMillis.get());
@@ -154,7 +149,7 @@ final class AttemptStarter {
 
   private void launch(
       Attempt attempt, StartAttempt command, Map<String, String> busy, OptionalLong lease) {
-    if (attempt.phase() != io.quotashare.proto.agent.v1.AttemptPhase.ATTEMPT_PHASE_STARTING) {
+    if (attempt.phase() != AttemptPhase.ATTEMPT_PHASE_STARTING) {
       return;
     }
     try {
@@ -165,8 +160,10 @@ final class AttemptStarter {
       } else if (!unusable.isEmpty()) {
         fail(attempt, "node " + settings.node() + ": " + FailureText.devices(unusable));
       } else {
-        supervisor.launch(launchSpec(attempt, command, lease));
+        LaunchSpec launch = launchSpec(attempt, command, lease);
+        attempt.launch = Optional.of(launch);
         attempt.launched = true;
+        supervisor.launch(launch);
         log.info("{}: starting on {}", attempt.name(), attempt.spec().deviceUuids());
       }
     } catch (UncheckedIOException e) {
@@ -187,7 +184,6 @@ final class AttemptStarter {
         command.getWorkingDirectory().isEmpty()
             ? folders.workDir(spec.name())
             : Path.of(command.getWorkingDirectory());
-    attempt.workDir = Optional.of(workDir);
     Map<String, String> environment =
         JobEnvironment.of(
             spec,

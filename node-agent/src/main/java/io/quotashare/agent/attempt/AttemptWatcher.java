@@ -80,12 +80,7 @@ final class AttemptWatcher {
             .destroyedText()
             .orElseGet(
                 () ->
-                    FailureText.of(
-                        failure,
-                        attempt.spec(),
-                        settings.node(),
-                        settings.user().path(),
-                        attempt.workDir.orElse(folders.workDir(attempt.name())))));
+                    FailureText.of(failure, attempt, settings, folders)));
     attempt.apply(Event.LAUNCH_FAILED);
     log.warn("{}: could not be started: {}", attempt.name(), attempt.status().getDetail());
   }
@@ -95,7 +90,7 @@ final class AttemptWatcher {
     attempt.signalled(ladder);
     long now = clock.bootMillis();
     boolean waiting =
-        attempt.requestSeq > attempt.progress().map(ProgressReport::ackSeq).orElse(0L);
+        attempt.requestSeq() > attempt.progress().map(ProgressReport::ackSeq).orElse(0L);
     if (waiting || now >= attempt.nextProgressBootMillis) {
       attempt.nextProgressBootMillis = now + PROGRESS_INTERVAL_MILLIS;
       readProgress(attempt);
@@ -122,7 +117,7 @@ final class AttemptWatcher {
             new ProgressParser(
                     folders.checkpointDir(attempt.name()),
                     path -> folders.checkpointModifiedAt(attempt.name(), path))
-                .parse(file.get(), startedAt, now, attempt.requestSeq);
+                .parse(file.get(), startedAt, now, attempt.requestSeq());
         attempt.progressed(report, now);
       }
     } catch (ProgressRefusedException e) {

@@ -5,10 +5,10 @@ import io.quotashare.agent.attempt.AttemptJournal.Entry;
 import io.quotashare.agent.attempt.AttemptJournal.Over;
 import io.quotashare.proto.agent.v1.AttemptStatus;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Attempts that are over on this node, oldest first: those whose last report the scheduler does not
@@ -20,8 +20,8 @@ final class EndedAttempts {
 
   private final Map<AttemptName, Ended> ended = new LinkedHashMap<>();
 
-  Optional<AttemptStatus> status(AttemptName name) {
-    return Optional.ofNullable(ended.get(name)).map(Ended::status);
+  boolean contains(AttemptName name) {
+    return ended.containsKey(name);
   }
 
   void add(AttemptName name, AttemptStatus status, boolean acknowledged) {
@@ -50,7 +50,7 @@ final class EndedAttempts {
   /** Drops the oldest acknowledged ones beyond the bounds and gives their names. */
   List<AttemptName> prune(int keep, long keepBytes, RunFolders folders) {
     List<AttemptName> newestFirst = new ArrayList<>(ended.keySet());
-    java.util.Collections.reverse(newestFirst);
+    Collections.reverse(newestFirst);
     List<AttemptName> dropped = new ArrayList<>();
     int kept = 0;
     long bytes = 0;

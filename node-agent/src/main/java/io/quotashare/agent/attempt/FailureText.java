@@ -2,6 +2,7 @@ package io.quotashare.agent.attempt;
 
 import io.quotashare.agent.supervise.ExitRecord;
 import io.quotashare.agent.supervise.LaunchFailure;
+import io.quotashare.agent.supervise.LaunchSpec;
 import io.quotashare.agent.supervise.Observation;
 import java.nio.file.Path;
 import java.util.Map;
@@ -24,8 +25,16 @@ final class FailureText {
   private FailureText() {}
 
   static String of(
-      LaunchFailure failure, AttemptSpec spec, String node, String path, Path workDir) {
-    String program = spec.command().get(0);
+      LaunchFailure failure, Attempt attempt, AttemptSettings settings, RunFolders folders) {
+    String node = settings.node();
+    String program = attempt.spec().command().get(0);
+    String path =
+        attempt.launch.map(l -> l.environment().get("PATH")).orElse(settings.user().path());
+    Path workDir =
+        attempt
+            .launch
+            .map(LaunchSpec::workingDirectory)
+            .orElse(folders.workDir(attempt.name()));
     return switch (failure.stage()) {
       case EXEC -> exec(failure.errno(), program, node, path);
       case CWD ->

@@ -19,16 +19,14 @@ final class Quarantine {
   private final JobSupervisor supervisor;
   private final DeviceGate devices;
   private final AgentClock clock;
-  private final Runnable onChange;
   private final Map<String, String> reasons = new TreeMap<>();
   private boolean probing;
   private long nextProbeBootMillis;
 
-  Quarantine(JobSupervisor supervisor, DeviceGate devices, AgentClock clock, Runnable onChange) {
+  Quarantine(JobSupervisor supervisor, DeviceGate devices, AgentClock clock) {
     this.supervisor = supervisor;
     this.devices = devices;
     this.clock = clock;
-    this.onChange = onChange;
   }
 
   /** Devices in here, and why. */
@@ -44,7 +42,6 @@ final class Quarantine {
         (uuid, reason) -> log.error("device {} is quarantined: {}", uuid, reason));
     reasons.putAll(devicesAndReasons);
     nextProbeBootMillis = clock.bootMillis() + PROBE_INTERVAL_MILLIS;
-    onChange.run();
   }
 
   void tick() {
@@ -65,16 +62,11 @@ final class Quarantine {
   }
 
   private void letOut(List<String> probed, Map<String, String> busy) {
-    boolean changed = false;
     for (String uuid : probed) {
       if (!busy.containsKey(uuid)) {
         reasons.remove(uuid);
         log.info("device {} is empty again and leaves quarantine", uuid);
-        changed = true;
       }
-    }
-    if (changed) {
-      onChange.run();
     }
   }
 }

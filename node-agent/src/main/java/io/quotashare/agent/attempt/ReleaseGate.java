@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.quotashare.agent.supervise.DeviceLock;
 import io.quotashare.agent.supervise.JobSupervisor;
 import io.quotashare.agent.time.AgentClock;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -75,9 +76,13 @@ final class ReleaseGate {
   static Map<String, String> locked(JobSupervisor supervisor, List<String> deviceUuids) {
     Map<String, String> locked = new TreeMap<>();
     for (String uuid : deviceUuids) {
-      DeviceLock lock = supervisor.lock(uuid);
-      if (!lock.free()) {
-        locked.put(uuid, "locked by " + (lock.holder().isEmpty() ? "somebody" : lock.holder()));
+      try {
+        DeviceLock lock = supervisor.lock(uuid);
+        if (!lock.free()) {
+          locked.put(uuid, "locked by " + (lock.holder().isEmpty() ? "somebody" : lock.holder()));
+        }
+      } catch (UncheckedIOException e) {
+        locked.put(uuid, "of unknown state: its lock cannot be read: " + e.getMessage());
       }
     }
     return locked;

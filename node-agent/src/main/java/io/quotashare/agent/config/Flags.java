@@ -36,6 +36,10 @@ record Flags(boolean help, Optional<Path> file, RawConfig values) {
       boolean isFile = flag.equals("--config");
       if (setting.isEmpty() && !isFile) {
         values.problem(unknown(flag));
+        // Its value is not one more unknown flag.
+        if (value.isEmpty() && flag.startsWith("--") && i + 1 < args.length && !args[i + 1].startsWith("--")) {
+          i++;
+        }
         continue;
       }
       boolean isSwitch = setting.filter(s -> s == Setting.DEV).isPresent();

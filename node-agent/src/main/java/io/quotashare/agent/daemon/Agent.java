@@ -101,17 +101,18 @@ public final class Agent {
     }
   }
 
+  private static String goOn(int running) {
+    return (running == 1 ? "1 job goes on, and is" : running + " jobs go on, and are")
+        + " found again when it starts";
+  }
+
   /** Ends the agent. Jobs go on under their supervisors. */
   public void stop() {
     CountDownLatch closed = new CountDownLatch(1);
     thread.execute(
         () -> {
           int running = attempts.running().size();
-          log.info(
-              "the agent ends; {}",
-              running == 0
-                  ? "no job runs on this node"
-                  : running + " jobs go on, and are found again when it starts");
+          log.info("the agent ends; {}", running == 0 ? "no job runs on this node" : goOn(running));
           session.close();
           closed.countDown();
         });

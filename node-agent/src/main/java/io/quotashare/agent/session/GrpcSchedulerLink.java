@@ -42,6 +42,8 @@ public final class GrpcSchedulerLink implements SchedulerLink {
 
   @Override
   public void register(RegisterRequest request, Answer<RegisterResponse> answer) {
+    // The channel waits up to two minutes by itself after failures; the session has its own times.
+    channel.resetConnectBackoff();
     stub()
         .withDeadlineAfter(CALL_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         .register(request, new OneAnswer<>(answer));

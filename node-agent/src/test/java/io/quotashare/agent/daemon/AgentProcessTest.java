@@ -198,7 +198,7 @@ class AgentProcessTest {
     awaitPhase(AttemptPhase.ATTEMPT_PHASE_RUNNING);
 
     assertThat(first.terminate()).isEqualTo(143);
-    assertThat(first.output()).contains("the agent ends; 1 jobs go on, and are found again");
+    assertThat(first.output()).contains("the agent ends; 1 job goes on, and is found again");
 
     agent();
     AttemptStatus free = awaitPhase(AttemptPhase.ATTEMPT_PHASE_FREE);
