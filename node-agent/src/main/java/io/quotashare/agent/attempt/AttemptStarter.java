@@ -136,9 +136,7 @@ final class AttemptStarter {
    * @param leaseBootMillis asked for when it is launched
    */
   void launchWhenFree(
-      Attempt attempt,
-      StartAttempt command,
-      Supplier<OptionalLong> leaseBootMillis) {
+      Attempt attempt, StartAttempt command, Supplier<OptionalLong> leaseBootMillis) {
     List<String> uuids = attempt.spec().deviceUuids();
     if (uuids.isEmpty()) {
       launch(attempt, command, Map.of(), leaseBootMillis.get());

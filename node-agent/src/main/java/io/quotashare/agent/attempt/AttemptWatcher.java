@@ -78,9 +78,7 @@ final class AttemptWatcher {
     attempt.explain(
         attempt
             .destroyedText()
-            .orElseGet(
-                () ->
-                    FailureText.of(failure, attempt, settings, folders)));
+            .orElseGet(() -> FailureText.of(failure, attempt, settings, folders)));
     attempt.apply(Event.LAUNCH_FAILED);
     log.warn("{}: could not be started: {}", attempt.name(), attempt.status().getDetail());
   }

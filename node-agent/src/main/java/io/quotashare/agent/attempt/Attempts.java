@@ -164,8 +164,7 @@ public final class Attempts {
     }
     if (attempt.get().stop().isEmpty() || command.getRequestSeq() > attempt.get().requestSeq()) {
       long millis =
-          command.getTimeLeft().getSeconds() * 1_000
-              + command.getTimeLeft().getNanos() / 1_000_000;
+          command.getTimeLeft().getSeconds() * 1_000 + command.getTimeLeft().getNanos() / 1_000_000;
       requests.stop(
           attempt.get(),
           Math.max(1, command.getRequestSeq()),
@@ -179,9 +178,7 @@ public final class Attempts {
     if (!registry.reportAgain(name)) {
       // On record, so that a start command that comes late does not start what was stopped.
       registry.refuse(
-          name,
-          0,
-          "it is not known on node " + settings.node() + ": nothing of it runs here");
+          name, 0, "it is not known on node " + settings.node() + ": nothing of it runs here");
     }
   }
 
@@ -203,11 +200,7 @@ public final class Attempts {
   private void kill(Attempt attempt) {
     try {
       requests.stop(
-          attempt,
-          Math.max(1, attempt.requestSeq()),
-          StopReason.STOP_REASON_CANCEL,
-          false,
-          0);
+          attempt, Math.max(1, attempt.requestSeq()), StopReason.STOP_REASON_CANCEL, false, 0);
     } catch (UncheckedIOException e) {
       // Its plan stands, so its supervisor is killed when it does not keep it.
       log.error("{}: {}", attempt.name(), e.getMessage());

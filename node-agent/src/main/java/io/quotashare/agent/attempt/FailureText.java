@@ -31,10 +31,7 @@ final class FailureText {
     String path =
         attempt.launch.map(l -> l.environment().get("PATH")).orElse(settings.user().path());
     Path workDir =
-        attempt
-            .launch
-            .map(LaunchSpec::workingDirectory)
-            .orElse(folders.workDir(attempt.name()));
+        attempt.launch.map(LaunchSpec::workingDirectory).orElse(folders.workDir(attempt.name()));
     return switch (failure.stage()) {
       case EXEC -> exec(failure.errno(), program, node, path);
       case CWD ->

@@ -37,7 +37,10 @@ record Flags(boolean help, Optional<Path> file, RawConfig values) {
       if (setting.isEmpty() && !isFile) {
         values.problem(unknown(flag));
         // Its value is not one more unknown flag.
-        if (value.isEmpty() && flag.startsWith("--") && i + 1 < args.length && !args[i + 1].startsWith("--")) {
+        if (value.isEmpty()
+            && flag.startsWith("--")
+            && i + 1 < args.length
+            && !args[i + 1].startsWith("--")) {
           i++;
         }
         continue;

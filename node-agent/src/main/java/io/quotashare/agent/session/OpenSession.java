@@ -90,8 +90,7 @@ final class OpenSession {
     if (now - heardBootMillis >= silence) {
       failure =
           Optional.of(
-              new LinkFailure(
-                  "SILENCE", "the scheduler has not answered for " + silence + " ms"));
+              new LinkFailure("SILENCE", "the scheduler has not answered for " + silence + " ms"));
     }
     // Nothing is queued for a scheduler that does not read: the silence ends the session.
     if (failure.isEmpty() && stream.isReady()) {

@@ -300,9 +300,7 @@ abstract class JobSupervisorContract {
   void shouldGoOnWhileTheLeaseIsRenewed() throws Exception {
     Path runDir = runDir();
     long first = clock.bootMillis() + 1_000;
-    supervisor()
-        .launch(
-            spec(runDir, OptionalLong.of(first), List.of(), List.of("sleep", "300")));
+    supervisor().launch(spec(runDir, OptionalLong.of(first), List.of(), List.of("sleep", "300")));
     awaitSeen(runDir, Observation.Running.class);
     supervisor().setLease(runDir, OptionalLong.of(clock.bootMillis() + 60_000));
 
@@ -324,12 +322,9 @@ abstract class JobSupervisorContract {
       Path two = runDir();
       for (Path runDir : List.of(one, two)) {
         supervisor()
-            .launch(
-                spec(runDir, OptionalLong.empty(), List.of(device), List.of("sleep", "300")));
+            .launch(spec(runDir, OptionalLong.empty(), List.of(device), List.of("sleep", "300")));
       }
-      await()
-          .atMost(PATIENCE)
-          .until(() -> settled(one) && settled(two));
+      await().atMost(PATIENCE).until(() -> settled(one) && settled(two));
       List<Observation> seen = List.of(supervisor().observe(one), supervisor().observe(two));
       assertThat(seen.stream().filter(o -> o instanceof Observation.Running)).hasSize(1);
       assertThat(seen.stream().filter(o -> o instanceof Observation.Failed))

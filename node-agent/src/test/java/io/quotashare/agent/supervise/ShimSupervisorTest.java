@@ -38,7 +38,8 @@ class ShimSupervisorTest extends JobSupervisorContract {
   @Test
   void shouldLoseTheExitAndNothingElseWhenTheShimIsKilled() throws Exception {
     Path runDir =
-        launchShell("(setsid sh -c 'echo $$ > child; exec sleep 300' &); while :; do sleep 0.1; done");
+        launchShell(
+            "(setsid sh -c 'echo $$ > child; exec sleep 300' &); while :; do sleep 0.1; done");
     awaitFile(runDir.resolve("child"));
     await().atMost(PATIENCE).until(() -> Files.size(runDir.resolve("child")) > 0);
     StartedRecord started = awaitSeen(runDir, Observation.Running.class).started();
@@ -123,9 +124,7 @@ class ShimSupervisorTest extends JobSupervisorContract {
         .isInstanceOfSatisfying(
             Observation.Failed.class,
             failed ->
-                assertThat(failed.failure().detail())
-                    .contains("missing")
-                    .contains("No such file"));
+                assertThat(failed.failure().detail()).contains("missing").contains("No such file"));
   }
 
   @Test
@@ -143,9 +142,22 @@ class ShimSupervisorTest extends JobSupervisorContract {
     Path runDir = runDir();
     Process shim =
         new ProcessBuilder(
-                program().toString(), "run", "--run-dir", runDir.toString(),
-                "--lock-dir", folder.resolve("locks").toString(), "--term-grace-ms", "0",
-                "--log-bytes", "1", "--log-files", "2", "--cwd", "/", "--", "true")
+                program().toString(),
+                "run",
+                "--run-dir",
+                runDir.toString(),
+                "--lock-dir",
+                folder.resolve("locks").toString(),
+                "--term-grace-ms",
+                "0",
+                "--log-bytes",
+                "1",
+                "--log-files",
+                "2",
+                "--cwd",
+                "/",
+                "--",
+                "true")
             .redirectErrorStream(true)
             .redirectOutput(runDir.resolve("shim.log").toFile())
             .start();
