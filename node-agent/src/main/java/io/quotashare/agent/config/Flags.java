@@ -16,56 +16,65 @@ import java.util.stream.Collectors;
 record Flags(boolean help, Optional<Path> file, RawConfig values) {
 
   static Flags parse(String... args) {
-    boolean help = false;
-    Optional<Path> file = Optional.empty();
-    RawConfig values = new RawConfig();
-    for (int i = 0; i < args.length; i++) {
-      String flag = args[i];
-      if (flag.equals("--help") || flag.equals("-h")) {
-        help = true;
-        continue;
+    return new Parser(args).parse();
+  }
+
+  /** One pass over the arguments. */
+  private static final class Parser {
+    private final String[] args;
+    private final RawConfig values = new RawConfig();
+    private boolean help;
+    private Optional<Path> file = Optional.empty();
+    private int next;
+
+    Parser(String... args) {
+      this.args = args;
+    }
+
+    Flags parse() {
+      while (next < args.length) {
+        String arg = args[next++];
+        int equals = arg.indexOf('=');
+        if (arg.equals("--help") || arg.equals("-h")) {
+          help = true;
+        } else if (arg.startsWith("--") && equals > 0) {
+          flag(arg.substring(0, equals), Optional.of(arg.substring(equals + 1)));
+        } else {
+          flag(arg, Optional.empty());
+        }
       }
-      Optional<String> value = Optional.empty();
-      int equals = flag.indexOf('=');
-      if (flag.startsWith("--") && equals > 0) {
-        value = Optional.of(flag.substring(equals + 1));
-        flag = flag.substring(0, equals);
-      }
+      return new Flags(help, file, values);
+    }
+
+    private void flag(String flag, Optional<String> joined) {
       Optional<Setting> setting =
           flag.startsWith("--") ? Setting.of(flag.substring(2)) : Optional.empty();
       boolean isFile = flag.equals("--config");
+      Optional<String> value = joined.or(() -> valueAfter(flag, setting));
       if (setting.isEmpty() && !isFile) {
         values.problem(unknown(flag));
-        // Its value is not one more unknown flag.
-        if (value.isEmpty()
-            && flag.startsWith("--")
-            && i + 1 < args.length
-            && !args[i + 1].startsWith("--")) {
-          i++;
-        }
-        continue;
-      }
-      boolean isSwitch = setting.filter(s -> s == Setting.DEV).isPresent();
-      if (value.isEmpty() && isSwitch) {
-        value = Optional.of("true");
-      } else if (value.isEmpty() && i + 1 < args.length && !args[i + 1].startsWith("--")) {
-        value = Optional.of(args[++i]);
-      }
-      if (value.isEmpty()) {
-        values.problem(
-            flag
-                + ": has no value (expected: "
-                + flag
-                + " "
-                + setting.map(Setting::value).orElse("FILE")
-                + ")");
+      } else if (value.isEmpty()) {
+        String kind = setting.map(Setting::value).orElse("FILE");
+        values.problem(flag + ": has no value (expected: " + flag + " " + kind + ")");
       } else if (isFile) {
-        file = Optional.of(Path.of(value.get()));
+        file = value.map(Path::of);
       } else {
         values.put(setting.orElseThrow(), new RawConfig.Value(value.get(), Map.of(), flag));
       }
     }
-    return new Flags(help, file, values);
+
+    /** Also taken for a flag that is not known, so that its value is not one more of them. */
+    private Optional<String> valueAfter(String flag, Optional<Setting> setting) {
+      boolean isSwitch = setting.filter(s -> s == Setting.DEV).isPresent();
+      boolean follows =
+          next < args.length
+              && flag.startsWith("--")
+              && (isSwitch ? args[next].matches("true|false") : !args[next].startsWith("--"));
+      if (follows) {
+        return Optional.of(args[next++]);
+      }
+      return isSwitch ? Optional.of("true") : Optional.empty();
+    }
   }
 
   private static String unknown(String flag) {
