@@ -75,12 +75,13 @@ static bool climb(pid_t main_pid) {
     until.lease_over = true;
     until.asked = earlier(until.asked, until.lease);
   }
+  if (now >= kill_at()) return true;
   if (!term_sent_ms && now >= term_at()) {
     kill(main_pid, SIGTERM);
     term_sent_ms = now_ms(CLOCK_REALTIME);
     record_ladder();
   }
-  return now >= kill_at();
+  return false;
 }
 
 /* ---- Starting ---------------------------------------------------------------------------------------------------------- */

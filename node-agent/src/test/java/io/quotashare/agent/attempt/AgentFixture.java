@@ -28,17 +28,17 @@ public final class AgentFixture {
   public final MemoryJournal journal = new MemoryJournal();
   public final ManualGate gate = new ManualGate();
   public final FakeInventorySource inventory = FakeInventorySource.h100("n", 2);
-  public Attempts attempts = newAttempts();
+  public Attempts attempts = newAttempts(journal);
 
   public AgentFixture() {
     attempts.recover();
   }
 
-  private Attempts newAttempts() {
+  private Attempts newAttempts(AttemptJournal on) {
     return new Attempts(
         supervisor,
         folders,
-        journal,
+        on,
         gate,
         inventory,
         clock,
@@ -53,7 +53,12 @@ public final class AgentFixture {
 
   /** The agent process dies and another one takes over. */
   public void restart() {
-    attempts = newAttempts();
+    restartOn(journal);
+  }
+
+  /** The agent process dies, and the next one uses another way to the same journal. */
+  void restartOn(AttemptJournal on) {
+    attempts = newAttempts(on);
     attempts.recover();
   }
 

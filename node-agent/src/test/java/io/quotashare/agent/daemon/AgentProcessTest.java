@@ -49,11 +49,11 @@ class AgentProcessTest {
     server.shutdownNow().awaitTermination();
   }
 
-  private AgentProcess agent() throws Exception {
-    return agent(Path.of("target/native/stub/libnvidia-ml.so.1").toAbsolutePath());
+  private AgentProcess agent(String... more) throws Exception {
+    return agent(Path.of("target/native/stub/libnvidia-ml.so.1").toAbsolutePath(), more);
   }
 
-  private AgentProcess agent(Path nvmlLibrary) throws Exception {
+  private AgentProcess agent(Path nvmlLibrary, String... more) throws Exception {
     Path conf = folder.resolve("stub.conf");
     if (Files.notExists(conf)) {
       Files.writeString(conf, "seed " + folder.getFileName() + "\ndevices 2\nscan_processes on\n");
@@ -78,6 +78,7 @@ class AgentProcessTest {
                 nvmlLibrary.toString(),
                 "--labels",
                 "pool=research"));
+    args.addAll(List.of(more));
     AgentProcess agent =
         AgentProcess.start(
             folder, Map.of("QS_NVML_STUB_CONFIG", conf.toString()), args.toArray(String[]::new));
@@ -90,7 +91,12 @@ class AgentProcessTest {
         .atMost(PATIENCE)
         .failFast("the agent has ended", () -> agents.stream().noneMatch(AgentProcess::isAlive))
         .untilAsserted(() -> assertThat(scheduler.hasSession()).as(output()).isTrue());
-    uuid = scheduler.registrations().get(0).getInventory().getDevices(0).getUuid();
+    uuid =
+        scheduler.registrations().get(0).getInventory().getDevicesList().stream()
+            .filter(device -> device.getIndex() == 0)
+            .map(device -> device.getUuid())
+            .findFirst()
+            .orElseThrow();
   }
 
   private String output() {
@@ -226,5 +232,138 @@ class AgentProcessTest {
     assertThat(scheduler.registrations().get(0).getInventory().getNvmlState())
         .isEqualTo("LIBRARY_NOT_FOUND");
     assertThat(agent.output()).contains("devices of this node: LIBRARY_NOT_FOUND, 0 devices: ");
+  }
+
+  @Test
+  void shouldSaveWhenAskedAndResumeOnTheNextAttempt() throws Exception {
+    agent();
+    awaitSession();
+    // Tier 2 of the contract in shell: looks for a request, saves, confirms, exits.
+    start(
+        "sh",
+        "-c",
+        "step=$(cat $QS_CHECKPOINT_DIR/step 2>/dev/null || echo 0); echo from $step resume $QS_RESUME;"
+            + " while [ ! -e $QS_RUN_DIR/ctl ]; do step=$((step+1)); sleep 0.05; done;"
+            + " now=$(date +%s); echo $step > $QS_CHECKPOINT_DIR/step;"
+            + " seq=$(sed 's/.*\"seq\":\\([0-9]*\\).*/\\1/' $QS_RUN_DIR/ctl);"
+            + " printf '{\"step\":%d,\"ckpt_step\":%d,\"ckpt_state_t\":%d,\"ckpt_durable_t\":%d,"
+            + "\"ckpt_path\":\"step\",\"ack_seq\":%d,\"state\":\"stopped\"}' $step $step $now $now $seq"
+            + " > $QS_RUN_DIR/progress.new; mv $QS_RUN_DIR/progress.new $QS_RUN_DIR/progress; exit 0");
+    awaitPhase(AttemptPhase.ATTEMPT_PHASE_RUNNING);
+
+    stop(30, true);
+
+    AttemptStatus free = awaitPhase(AttemptPhase.ATTEMPT_PHASE_FREE);
+    assertThat(free.getExitCode()).as(free.toString()).isZero();
+    assertThat(free.hasTermSentAt()).isFalse();
+    assertThat(free.getProgress().getAckSeq()).isEqualTo(1);
+    assertThat(free.getProgress().getCheckpointStep()).isPositive();
+    assertThat(free.getProgress().hasCheckpointDurableTime()).isTrue();
+    assertThat(Files.readString(folder.resolve("ckpt/q/j/step")).strip())
+        .isEqualTo(Long.toString(free.getProgress().getCheckpointStep()));
+  }
+
+  @Test
+  void shouldSendTheOutputWhileItRunsAndAfterItsEnd() throws Exception {
+    agent();
+    awaitSession();
+    start("sh", "-c", "echo one; while [ ! -e go ]; do sleep 0.05; done; echo two >&2");
+    awaitPhase(AttemptPhase.ATTEMPT_PHASE_RUNNING);
+    scheduler.command(
+        c -> c.getFetchLogsBuilder().setRequestId("live").setAttempt(ATTEMPT).setFollow(true));
+    await().atMost(PATIENCE).until(() -> scheduler.logText("live").equals("one\n"));
+
+    Files.createFile(folder.resolve("state/attempts/q.j.1/work/go"));
+
+    await().atMost(PATIENCE).until(() -> scheduler.logsComplete("live"));
+    assertThat(scheduler.logText("live")).isEqualTo("one\ntwo\n");
+    awaitPhase(AttemptPhase.ATTEMPT_PHASE_FREE);
+    scheduler.command(
+        c -> c.getFetchLogsBuilder().setRequestId("later").setAttempt(ATTEMPT).setOffset(4));
+    await().atMost(PATIENCE).until(() -> scheduler.logsComplete("later"));
+    assertThat(scheduler.logText("later")).isEqualTo("two\n");
+  }
+
+  @Test
+  void shouldRegisterAgainWithWhatRunsWhenTheSessionBreaks() throws Exception {
+    agent();
+    awaitSession();
+    start("sleep", "300");
+    awaitPhase(AttemptPhase.ATTEMPT_PHASE_RUNNING);
+
+    scheduler.dropSession();
+
+    await().atMost(PATIENCE).until(() -> scheduler.registrations().size() == 2);
+    assertThat(scheduler.registrations().get(1).getAttempts(0).getPhase())
+        .isEqualTo(AttemptPhase.ATTEMPT_PHASE_RUNNING);
+    await().atMost(PATIENCE).until(scheduler::hasSession);
+    stop(0, false);
+    assertThat(awaitPhase(AttemptPhase.ATTEMPT_PHASE_FREE).getExitSignal()).isEqualTo(9);
+  }
+
+  /** A2: the fence stands in the supervisor, so it holds without an agent. */
+  @Test
+  void shouldStopTheJobAtTheEndOfItsLeaseWithoutAnAgent() throws Exception {
+    AgentProcess first = agent();
+    awaitSession();
+    scheduler.command(
+        c -> {
+          StartAttempt.Builder start = c.getStartBuilder().setAttempt(ATTEMPT).setNodes(1);
+          start.addDeviceUuids(uuid).addCommand("sleep").addCommand("300");
+          start.getGraceBuilder().setSeconds(2);
+          start.getLostAfterBuilder().setSeconds(3);
+        });
+    awaitPhase(AttemptPhase.ATTEMPT_PHASE_RUNNING);
+    first.kill();
+
+    Path exit = folder.resolve("state/attempts/q.j.1/exit");
+    await().atMost(PATIENCE).until(() -> Files.exists(exit));
+    assertThat(Files.readString(exit)).contains("\"cause\":\"lease\"");
+
+    agent();
+    AttemptStatus free = awaitPhase(AttemptPhase.ATTEMPT_PHASE_FREE);
+    assertThat(free.getExitSignal()).isEqualTo(15);
+    assertThat(free.getDetail()).contains("silent for longer than its lost-after");
+  }
+
+  /** A5: a device that something still uses is not given to anybody. */
+  @Test
+  void shouldQuarantineADeviceThatIsStillUsedAndLetItOutLater() throws Exception {
+    agent("--release-timeout=1s");
+    awaitSession();
+    start("sleep", "300");
+    awaitPhase(AttemptPhase.ATTEMPT_PHASE_RUNNING);
+    Path conf = folder.resolve("stub.conf");
+    String idle = Files.readString(conf);
+    replace(conf, idle + "device 0 process " + server.getPort() + " 100\n");
+
+    stop(0, false);
+
+    AttemptStatus free = awaitPhase(AttemptPhase.ATTEMPT_PHASE_FREE);
+    assertThat(free.getQuarantinedUuidsList()).containsExactly(uuid);
+    assertThat(free.getDetail()).contains("device " + uuid + " is still used by process [");
+    await()
+        .atMost(PATIENCE)
+        .until(() -> scheduler.inventories().stream().anyMatch(i -> unhealthy(i.getInventory())));
+
+    replace(conf, idle);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(scheduler.inventories())
+                    .last()
+                    .satisfies(i -> assertThat(unhealthy(i.getInventory())).isFalse()));
+  }
+
+  private boolean unhealthy(io.quotashare.proto.agent.v1.Inventory inventory) {
+    return inventory.getDevicesList().stream()
+        .anyMatch(d -> d.getUuid().equals(uuid) && d.getHealthDetail().startsWith("QUARANTINED"));
+  }
+
+  private static void replace(Path file, String text) throws Exception {
+    Path aside = file.resolveSibling("stub.new");
+    Files.writeString(aside, text);
+    Files.move(aside, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
   }
 }
