@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class MemoryStateStoreTest extends StateStoreContract {
+class MemoryStateStoreTest extends StateStoreQueryContract {
   @Override
   StateStore open() {
     return new MemoryStateStore(LIMITS);

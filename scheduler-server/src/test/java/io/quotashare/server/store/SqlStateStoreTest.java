@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class SqlStateStoreTest extends StateStoreContract {
+class SqlStateStoreTest extends StateStoreQueryContract {
   @TempDir Path folder;
 
   @Override

@@ -1,11 +1,8 @@
 package io.quotashare.server.store;
 
-import static io.quotashare.server.store.SampleState.ENDED;
 import static io.quotashare.server.store.SampleState.POOL;
 import static io.quotashare.server.store.SampleState.QUEUE;
 import static io.quotashare.server.store.SampleState.RUNNING;
-import static io.quotashare.server.store.SampleState.VICTIM;
-import static io.quotashare.server.store.SampleState.WAITING;
 import static io.quotashare.server.store.SampleState.answer;
 import static io.quotashare.server.store.SampleState.batch;
 import static io.quotashare.server.store.SampleState.counters;
@@ -17,32 +14,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotashare.core.Change;
-import io.quotashare.core.model.Attempt;
-import io.quotashare.core.model.AttemptKey;
-import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Job;
-import io.quotashare.core.model.JobKey;
-import io.quotashare.core.model.JobState;
-import io.quotashare.core.model.Outcome;
-import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.ShareKey;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises. */
+/** What every store promises about what it is given to keep. */
 abstract class StateStoreContract {
   static final StoreLimits LIMITS = new StoreLimits(10_000, 4);
 
-  private StateStore store;
-  private long epoch;
+  StateStore store;
+  long epoch;
 
   /** An empty store. */
   abstract StateStore open();
@@ -61,17 +47,17 @@ abstract class StateStoreContract {
     store.close();
   }
 
-  private void commit(Change... changes) {
+  final void commit(Change... changes) {
     store.commit(batch(epoch, store.lastCommit().revision() + 1, changes));
   }
 
-  private List<Change> loaded() {
+  final List<Change> loaded() {
     List<Change> changes = new ArrayList<>();
     store.load().forEach(changes::add);
     return changes;
   }
 
-  private void commitEverything() {
+  final void commitEverything() {
     commit(SampleState.everything().toArray(Change[]::new));
   }
 
@@ -305,180 +291,6 @@ abstract class StateStoreContract {
     assertThat(store.answer(new RequestKey("ann", "r-2"))).isEmpty();
     assertThat(store.answer(new RequestKey("ann", "r-3"))).isPresent();
     assertThat(loaded()).isEmpty();
-  }
-
-  @Test
-  void listsJobsNewestFirstPageByPage() {
-    commitEverything();
-
-    assertThat(pages(token -> store.jobs(jobs("", "", Set.of(), Map.of(), 3, token))))
-        .extracting(Job::key)
-        .containsExactly(ENDED, WAITING, VICTIM, RUNNING);
-    assertThat(pages(token -> store.jobs(jobs("", "", Set.of(), Map.of(), 1, token)))).hasSize(4);
-    assertThat(store.jobs(JobQuery.ofQueue(QUEUE, 4)).nextPageToken()).isEmpty();
-  }
-
-  @Test
-  void filtersJobs() {
-    commitEverything();
-
-    assertThat(store.jobs(jobs("other", "", Set.of(), Map.of(), 9, "")).items()).isEmpty();
-    assertThat(store.jobs(jobs(QUEUE, "vision", Set.of(), Map.of(), 9, "")).items())
-        .extracting(Job::key)
-        .containsExactly(ENDED, WAITING);
-    assertThat(
-            store
-                .jobs(jobs("", "", Set.of(JobState.RUNNING, JobState.RUNNABLE), Map.of(), 9, ""))
-                .items())
-        .extracting(Job::key)
-        .containsExactly(WAITING, RUNNING);
-    assertThat(
-            store
-                .jobs(jobs("", "", Set.of(JobState.SUCCEEDED, JobState.RUNNABLE), Map.of(), 9, ""))
-                .items())
-        .extracting(Job::key)
-        .containsExactly(ENDED, WAITING);
-    assertThat(
-            pages(
-                token ->
-                    store.jobs(jobs("", "", Set.of(), Map.of("team", "background"), 1, token))))
-        .extracting(Job::key)
-        .containsExactly(VICTIM, RUNNING);
-    assertThat(store.jobs(jobs("", "", Set.of(), Map.of("team", "x"), 9, "")).items()).isEmpty();
-  }
-
-  private static JobQuery jobs(
-      String queue,
-      String share,
-      Set<JobState> states,
-      Map<String, String> labels,
-      int size,
-      String token) {
-    return new JobQuery(queue, share, states, new TreeMap<>(labels), size, token);
-  }
-
-  private static <T> List<T> pages(Function<String, Page<T>> query) {
-    List<T> all = new ArrayList<>();
-    String token = "";
-    do {
-      Page<T> page = query.apply(token);
-      all.addAll(page.items());
-      token = page.nextPageToken();
-    } while (!token.isEmpty());
-    return all;
-  }
-
-  @Test
-  void listsAttemptsByNumber() {
-    commit(new Change.QueuePut(queue(QUEUE)), counters(1, 0));
-    Job job = job(RUNNING, "vision", 0).change().attempts(11).build();
-    List<Change> changes = new ArrayList<>(List.of(new Change.JobPut(job)));
-    for (int n = 1; n <= 11; n++) {
-      changes.add(
-          new Change.AttemptPut(
-              SampleState.attempt(job, n, "n1", 0)
-                  .change()
-                  .ended(Outcome.FAILED, 3000, "exit 1", 0)
-                  .build()));
-    }
-    commit(changes.toArray(Change[]::new));
-
-    assertThat(store.attempts(RUNNING))
-        .extracting(Attempt::key)
-        .extracting(AttemptKey::number)
-        .containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11);
-    assertThat(store.attempts(RUNNING)).allMatch(a -> a.state() == AttemptState.ENDED);
-    assertThat(store.attempts(new JobKey(QUEUE, "unknown"))).isEmpty();
-    assertThat(loaded()).hasSize(14);
-  }
-
-  @Test
-  void listsPreemptionsNewestFirstPageByPage() {
-    commitEverything();
-
-    assertThat(
-            pages(token -> store.preemptions(new PreemptionQuery(QUEUE, "background", 1, token))))
-        .extracting(Preemption::requestedAtMillis)
-        .containsExactly(3000L, 2150L);
-    assertThat(store.preemptions(new PreemptionQuery("", "", 9, "")).items()).hasSize(2);
-    assertThat(store.preemptions(new PreemptionQuery(QUEUE, "vision", 9, "")).items()).isEmpty();
-    assertThat(store.preemptions(new PreemptionQuery("other", "", 9, "")).items()).isEmpty();
-  }
-
-  @Test
-  void listsPreemptionsOfOneInstantOnce() {
-    commit(new Change.QueuePut(queue(QUEUE)), counters(5, 0));
-    List<Change> changes = new ArrayList<>();
-    for (int n = 0; n < 5; n++) {
-      Job job = job(new JobKey(QUEUE, "j" + n), "vision", n).change().attempts(1).build();
-      Attempt attempt =
-          SampleState.attempt(job, 1, "n1", 0)
-              .change()
-              .ended(Outcome.PREEMPTED, 3000, "", 5)
-              .build();
-      changes.add(new Change.JobPut(job));
-      changes.add(new Change.AttemptPut(attempt));
-      changes.add(
-          new Change.PreemptionPut(
-              SampleState.preemption(attempt.key(), job.share(), n == 4 ? 7 : 8, 5)));
-    }
-    commit(changes.toArray(Change[]::new));
-
-    assertThat(pages(token -> store.preemptions(new PreemptionQuery(QUEUE, "", 2, token))))
-        .extracting(p -> p.victim().job().id())
-        .containsExactly("j0", "j1", "j2", "j3", "j4");
-    assertThat(store.preemptionTotals(QUEUE, 8))
-        .containsExactly(Map.entry("vision", new PreemptionTotals(4, 20)));
-    assertThat(store.preemptionTotals(QUEUE, 7))
-        .containsExactly(Map.entry("vision", new PreemptionTotals(5, 25)));
-    assertThat(store.preemptionTotals(QUEUE, 9)).isEmpty();
-    assertThat(store.preemptionTotals("other", 0)).isEmpty();
-  }
-
-  @Test
-  void keepsTheAuditLogInOrder() {
-    store.commit(
-        new CommitBatch(
-            epoch,
-            1,
-            1000,
-            List.of(),
-            List.of(event("ann", "queues/q/jobs/a", "1"), event("bob", "queues/q/jobs/ab", "2")),
-            List.of()));
-    store.commit(
-        new CommitBatch(
-            epoch, 2, 2000, List.of(), List.of(event("ann", "queues/q", "3")), List.of()));
-
-    assertThat(store.audit(AuditQuery.newest(10)).items())
-        .containsExactly(
-            new AuditRecord(3, 2, 2000, event("ann", "queues/q", "3")),
-            new AuditRecord(2, 1, 1000, event("bob", "queues/q/jobs/ab", "2")),
-            new AuditRecord(1, 1, 1000, event("ann", "queues/q/jobs/a", "1")));
-    assertThat(details("ann", "", 0, Long.MAX_VALUE)).containsExactly("3", "1");
-    assertThat(details("", "queues/q/jobs/a", 0, Long.MAX_VALUE)).containsExactly("1");
-    assertThat(details("", "queues/q", 0, Long.MAX_VALUE)).containsExactly("3", "2", "1");
-    assertThat(details("", "", 1001, Long.MAX_VALUE)).containsExactly("3");
-    assertThat(details("", "", 0, 2000)).containsExactly("2", "1");
-  }
-
-  private List<String> details(String principal, String resource, long from, long to) {
-    return pages(token -> store.audit(new AuditQuery(principal, resource, from, to, 1, token)))
-        .stream()
-        .map(entry -> entry.event().detail())
-        .toList();
-  }
-
-  @Test
-  void refusesAPageTokenThatItDidNotGive() {
-    for (String token : List.of("x", "!!", "bnVsbA", PageToken.of("text"), PageToken.of(1L, 2L))) {
-      assertThatThrownBy(() -> store.jobs(jobs("", "", Set.of(), Map.of(), 9, token)))
-          .isInstanceOf(InvalidPageTokenException.class)
-          .hasMessageContaining(token);
-      assertThatThrownBy(() -> store.preemptions(new PreemptionQuery("", "", 9, token)))
-          .isInstanceOf(InvalidPageTokenException.class);
-      assertThatThrownBy(() -> store.audit(new AuditQuery("", "", 0, 1, 9, token)))
-          .isInstanceOf(InvalidPageTokenException.class);
-    }
   }
 
   @Test
