@@ -177,6 +177,7 @@ public final class Replay {
       scheduler.decide(nowMillis);
       settle();
     } while (isDueNow());
+    observer.atRest(scheduler, nowMillis);
     checkExpectations(false);
   }
 

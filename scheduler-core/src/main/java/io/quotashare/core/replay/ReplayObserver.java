@@ -14,4 +14,11 @@ public interface ReplayObserver {
    * @param nowMillis the instant, in the scheduler's time
    */
   void afterStep(Scheduler scheduler, Batch step, long nowMillis);
+
+  /**
+   * Called at the end of every instant, when nothing is left to decide or to happen in it.
+   *
+   * @param nowMillis the instant, in the scheduler's time
+   */
+  default void atRest(Scheduler scheduler, long nowMillis) {}
 }

@@ -25,27 +25,39 @@ import java.util.TreeMap;
 
 /** Makes scenarios in which everything happens to everybody; the same seed gives the same one. */
 final class RandomScenario {
+  /** Longest that a victim may take: minRuntime of a share and grace of a job. */
+  static final long MOST_WAIT_MILLIS = 90_000;
+
   private static final String UNIT = "H100";
   private static final long HOUR = 3_600_000;
 
+  /** What may happen in a scenario. */
+  enum Kind {
+    /** Jobs come, change and go; limits and nodes stay. */
+    CALM,
+    /** The same on one node on which all limits together fit: every owner can be served (I6). */
+    ENTITLED,
+    /** Limits change and nodes come and go too. */
+    WILD
+  }
+
   private final Random random;
+  private final Kind kind;
   private final List<QuotaShare> shares = new ArrayList<>();
   private final List<VirtualNode> nodes = new ArrayList<>();
   private final List<VirtualJob> jobs = new ArrayList<>();
 
-  private RandomScenario(long seed) {
+  private RandomScenario(long seed, Kind kind) {
     this.random = new Random(seed);
+    this.kind = kind;
   }
 
-  /**
-   * @param calm whether limits and nodes stay as they are
-   */
-  static Scenario of(long seed, boolean calm) {
-    return new RandomScenario(seed).scenario(seed, calm);
+  static Scenario of(long seed, Kind kind) {
+    return new RandomScenario(seed, kind).scenario(seed);
   }
 
-  private Scenario scenario(long seed, boolean calm) {
-    int nodeCount = 1 + random.nextInt(4);
+  private Scenario scenario(long seed) {
+    int nodeCount = kind == Kind.ENTITLED ? 0 : 1 + random.nextInt(4);
     for (int i = 0; i < nodeCount; i++) {
       nodes.add(new VirtualNode("n" + i, 1 + random.nextInt(6), UNIT, new TreeMap<>()));
     }
@@ -53,13 +65,18 @@ final class RandomScenario {
     for (int i = 0; i < shareCount; i++) {
       shares.add(share("s" + i));
     }
+    if (kind == Kind.ENTITLED) {
+      int owned = shares.stream().mapToInt(share -> share.capacity(UNIT)).sum();
+      nodes.add(
+          new VirtualNode("n", Math.max(1, owned + random.nextInt(3)), UNIT, new TreeMap<>()));
+    }
     Policy policy = new Policy(List.of(new Policy.QueuePolicy(queue(), shares)));
     List<ScenarioEvent> events = new ArrayList<>();
     int eventCount = 5 + random.nextInt(40);
     long at = 0;
     for (int i = 0; i < eventCount; i++) {
       at += random.nextInt(4) == 0 ? 0 : random.nextInt(60) * 1000L;
-      events.add(event(at, calm));
+      events.add(event(at));
     }
     Scenario.Timing timing =
         new Scenario.Timing(seconds(0, 0, 1, 7), seconds(0, 5, 90), seconds(0, 1, 10, 200));
@@ -103,23 +120,23 @@ final class RandomScenario {
         AdminState.ENABLED);
   }
 
-  private ScenarioEvent event(long at, boolean calm) {
-    int kind = random.nextInt(calm ? 9 : 12);
-    if (kind >= 9 && kind < 11) {
+  private ScenarioEvent event(long at) {
+    int choice = random.nextInt(kind == Kind.WILD ? 12 : 9);
+    if (choice >= 9 && choice < 11) {
       int i = random.nextInt(shares.size());
       QuotaShare changed = share(shares.get(i).key().share());
       shares.set(i, changed);
       return new ScenarioEvent.SetShare(at, changed, random.nextInt(3) == 0);
     }
-    if (kind == 11) {
+    if (choice == 11) {
       String node = nodes.get(random.nextInt(nodes.size())).name();
       return new ScenarioEvent.SetNode(at, node, pick(NodeState.values()));
     }
-    if (kind < 6 || jobs.isEmpty()) {
+    if (choice < 6 || jobs.isEmpty()) {
       return new ScenarioEvent.Submit(at, job());
     }
     JobKey job = jobs.get(random.nextInt(jobs.size())).key();
-    return kind < 8
+    return choice < 8
         ? new ScenarioEvent.SetPriority(at, job, random.nextInt(5))
         : new ScenarioEvent.Cancel(at, job);
   }
@@ -127,7 +144,9 @@ final class RandomScenario {
   private VirtualJob job() {
     int width = 1 + random.nextInt(4);
     Shape shape =
-        random.nextInt(5) == 0 ? new Shape(1 + random.nextInt(2), width) : new Shape(1, width);
+        kind != Kind.ENTITLED && random.nextInt(5) == 0
+            ? new Shape(1 + random.nextInt(2), width)
+            : new Shape(1, width);
     JobSpec spec =
         new JobSpec(
             shares.get(random.nextInt(shares.size())).key().share(),
