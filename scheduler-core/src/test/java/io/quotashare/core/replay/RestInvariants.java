@@ -3,6 +3,7 @@ package io.quotashare.core.replay;
 import static io.quotashare.core.replay.InvariantChecker.require;
 
 import io.quotashare.core.Scheduler;
+import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.Hold;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
@@ -51,7 +52,8 @@ final class RestInvariants {
               && holds.stream().noneMatch(hold -> hold.pool().equals(ledgers.pool));
       for (QuotaShare share : scheduler.shares(ledgers.pool.queue())) {
         Optional<Job> front = front(scheduler, ledgers.pool, share.key());
-        if (front.isPresent()) {
+        boolean enabled = share.state() == AdminState.ENABLED && isEnabled(scheduler, share);
+        if (front.isPresent() && enabled) {
           if (free && front.get().state().isWaiting()) {
             checkCouldNotStart(ledgers, share, front.get());
           }
@@ -61,6 +63,12 @@ final class RestInvariants {
     }
     entitledSince.keySet().retainAll(stillEntitled.keySet());
     entitledSince.putAll(stillEntitled);
+  }
+
+  private static boolean isEnabled(Scheduler scheduler, QuotaShare share) {
+    return scheduler.queues().stream()
+        .filter(queue -> queue.name().equals(share.key().queue()))
+        .allMatch(queue -> queue.state() == AdminState.ENABLED);
   }
 
   private static Optional<Job> front(Scheduler scheduler, PoolKey pool, ShareKey share) {
