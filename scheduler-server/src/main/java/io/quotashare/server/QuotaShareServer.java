@@ -54,6 +54,7 @@ public final class QuotaShareServer implements AutoCloseable {
   private final EngineThread engineThread;
   private final CompletableFuture<FatalEngineException> fatal = new CompletableFuture<>();
   private long recoveryMillis;
+  private int recoveredJobs;
   private boolean stopped;
 
   @Inject
@@ -125,6 +126,7 @@ public final class QuotaShareServer implements AutoCloseable {
     try {
       long begun = clock.monotonicNanos();
       engine.start();
+      recoveredJobs = readModel.current().jobs().size();
       recoveryMillis = (clock.monotonicNanos() - begun) / 1_000_000;
       engineThread.start();
       grpc.all().forEach(GrpcListener::start);
@@ -186,7 +188,7 @@ public final class QuotaShareServer implements AutoCloseable {
         + "; epoch "
         + engine.epoch()
         + "; recovered "
-        + readModel.current().jobs().size()
+        + recoveredJobs
         + " jobs in "
         + recoveryMillis
         + " ms";

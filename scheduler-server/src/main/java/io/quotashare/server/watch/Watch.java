@@ -27,6 +27,9 @@ final class Watch {
   /** Written under this object's lock, read by the hub without it: an old value only waits. */
   private volatile long place;
 
+  /** Guarded by the hub's lock. */
+  private long allowedLag;
+
   // Guarded by this:
   private @Nullable Iterator<JobView> beginning;
   private final long beginningMillis;
@@ -58,6 +61,15 @@ final class Watch {
 
   long place() {
     return place;
+  }
+
+  /** Events that it may be behind; only under the hub's lock. */
+  long allowedLag() {
+    return allowedLag;
+  }
+
+  void allowedLag(long events) {
+    allowedLag = events;
   }
 
   /** Begins to send. To be called before the call's handler returns. */
@@ -94,10 +106,9 @@ final class Watch {
       sendBookmark();
       return true;
     }
-    long at = place;
-    WatchHub.Next next = hub.next(at);
+    WatchHub.Next next = hub.next(this);
     if (next instanceof WatchHub.Next.Event event) {
-      place = at + 1;
+      advance();
       sentRevision = event.entry().revision();
       if (filter.matches(event.entry().event().job().key())) {
         send(event.entry().message());
@@ -110,6 +121,12 @@ final class Watch {
     }
     fail(WatchHub.tooSlow(sentRevision));
     return false;
+  }
+
+  // Only this thread writes it, under this object's lock.
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  private void advance() {
+    place++;
   }
 
   private void sendBeginning(Iterator<JobView> jobs) {
@@ -156,7 +173,7 @@ final class Watch {
 
   /** Ends the watch of a reader that is too far behind. */
   synchronized void cutIfBehind() {
-    if (!ended && hub.next(place) instanceof WatchHub.Next.Behind) {
+    if (!ended && hub.next(this) instanceof WatchHub.Next.Behind) {
       fail(WatchHub.tooSlow(beginning == null ? sentRevision : null));
     }
   }

@@ -70,7 +70,7 @@ public final class WatchHub implements EngineListener {
       snapshot = readModel.current();
       snapshotMillis = commit.atMillis();
       for (Watch watch : watches) {
-        if (events.nextPlace() - watch.place() > limits.maxLagEvents()) {
+        if (events.nextPlace() - watch.place() > watch.allowedLag()) {
           behind.add(watch);
         }
       }
@@ -121,15 +121,11 @@ public final class WatchHub implements EngineListener {
                 this, filter, observer, events.nextPlace(), events.latestRevision(), beginning);
       } else {
         checkKept(request.getRevision());
-        watch =
-            new Watch(
-                this,
-                filter,
-                observer,
-                events.placeAfter(request.getRevision()),
-                request.getRevision(),
-                null);
+        long place = events.placeAfter(request.getRevision());
+        watch = new Watch(this, filter, observer, place, request.getRevision(), null);
       }
+      // A reader that resumes may be further behind, until it has caught up.
+      watch.allowedLag(Math.max(limits.maxLagEvents(), events.nextPlace() - watch.place()));
       watches.add(watch);
       return watch;
     }
@@ -159,10 +155,15 @@ public final class WatchHub implements EngineListener {
     record Behind() implements Next {}
   }
 
-  Next next(long place) {
+  Next next(Watch watch) {
     synchronized (lock) {
-      if (!events.keeps(place) || events.nextPlace() - place > limits.maxLagEvents()) {
+      long place = watch.place();
+      long lag = events.nextPlace() - place;
+      if (!events.keeps(place) || lag > watch.allowedLag()) {
         return new Next.Behind();
+      }
+      if (lag <= limits.maxLagEvents()) {
+        watch.allowedLag(limits.maxLagEvents());
       }
       EventLog.Entry entry = events.at(place);
       return entry == null ? new Next.CaughtUp(events.latestRevision()) : new Next.Event(entry);

@@ -1,0 +1,106 @@
+package io.quotashare.server.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quotashare.server.FakeAgent;
+import io.quotashare.server.Policies;
+import io.quotashare.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MetricsTest {
+  private TestServer server;
+  private FakeAgent agent;
+
+  @BeforeEach
+  void start() {
+    server = TestServer.create();
+    server.answer(server.shares().applyPolicy(Policies.lenderAndBorrower()));
+    agent = new FakeAgent(server, "n1", 3).join();
+    server.answer(server.jobs().submitJob(Policies.submit("loan", "borrower", 3).build()));
+    String loan = "queues/research/jobs/loan/attempts/1";
+    agent.run(loan);
+    server.advance(5_000);
+    agent.heartbeat();
+    server.answer(server.jobs().submitJob(Policies.submit("own", "lender", 2).build()));
+    agent.stopped(loan);
+    server.advance(2_000);
+    agent.heartbeat();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void figuresAreThoseOfTheState() {
+    String text = scrape();
+
+    assertThat(text)
+        .contains(
+            "quotashare_share_devices{kind=\"own\",queue=\"research\",share=\"lender\",unit=\"H100\"}"
+                + " 2.0")
+        .contains(
+            "quotashare_share_devices{kind=\"limit\",queue=\"research\",share=\"borrower\",unit=\"H100\"}"
+                + " 1.0")
+        .contains("quotashare_jobs{queue=\"research\",share=\"lender\",state=\"SCHEDULED\"} 1.0")
+        .contains(
+            "quotashare_preemptions_total{cause=\"RECLAIM\",queue=\"research\",share=\"borrower\"}"
+                + " 1.0")
+        .contains("quotashare_futile_preemptions_total 0.0")
+        .contains("quotashare_agents{state=\"connected\"} 1.0")
+        .contains("quotashare_leader 1.0")
+        .contains("quotashare_waiting_seconds_count{queue=\"research\",share=\"lender\"} 1");
+    assertThat(text)
+        .containsPattern(
+            "quotashare_device_seconds_total\\{kind=\"lost\",queue=\"research\","
+                + "share=\"borrower\",unit=\"H100\"\\} 15");
+  }
+
+  @Test
+  void metricsAreThoseOfTheDocument() throws IOException {
+    Set<String> shown = names(scrape(), Pattern.compile("# TYPE (quotashare_[a-z_]+) "));
+    shown.removeIf(name -> name.endsWith("_max"));
+    Set<String> documented =
+        names(
+            Files.readString(Path.of("..", "docs", "metrics.md")),
+            Pattern.compile("\\| `(quotashare_[a-z_]+)` \\|"));
+
+    assertThat(shown).isEqualTo(documented);
+  }
+
+  private static Set<String> names(String text, Pattern pattern) {
+    Set<String> names = new TreeSet<>();
+    Matcher matcher = pattern.matcher(text);
+    while (matcher.find()) {
+      names.add(matcher.group(1));
+    }
+    return names;
+  }
+
+  /** The scrape asks the engine, which this thread must step meanwhile. */
+  private String scrape() {
+    Metrics metrics = server.instance(Metrics.class);
+    CompletableFuture<String> text = CompletableFuture.supplyAsync(metrics::scrape);
+    Awaitility.await()
+        .atMost(10, TimeUnit.SECONDS)
+        .until(
+            () -> {
+              server.settle();
+              return text.isDone();
+            });
+    return text.join();
+  }
+}
