@@ -185,7 +185,8 @@ static bool reap(pid_t main_pid, int *status) {
 }
 
 static void arm(int timer) {
-  int64_t t = term_sent_ms ? kill_at() : earlier(term_at(), kill_at());
+  /* After SIGKILL the time between two rounds is that of poll. */
+  int64_t t = kill_sent_ms ? NEVER : term_sent_ms ? kill_at() : earlier(term_at(), kill_at());
   if (t <= 0) t = 1;
   struct itimerspec at = {.it_value = {t / 1000, (t % 1000) * 1000000}};
   if (t == NEVER) at.it_value = (struct timespec){0, 0};

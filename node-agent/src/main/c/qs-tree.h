@@ -115,8 +115,12 @@ static void cgroup_write(const char *file, const char *value) {
  */
 static bool kill_tree(pid_t root) {
   if (opt.cgroup && cgroup_populated()) cgroup_write("cgroup.kill", "1");
-  for (int before = -1, round = 0, alive; round < 8 && (alive = signal_all(root, SIGSTOP)) != before; round++) before = alive;
-  int alive = signal_all(root, SIGKILL);
+  int alive = signal_all(root, SIGSTOP);
+  for (int before = 0, round = 0; alive > before && round < 8; round++) {
+    before = alive;
+    alive = signal_all(root, SIGSTOP);
+  }
+  if (alive > 0) signal_all(root, SIGKILL);
   while (root && waitpid(-1, NULL, WNOHANG) > 0) continue;
   return alive == 0 && !cgroup_populated() && (!root || (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD));
 }

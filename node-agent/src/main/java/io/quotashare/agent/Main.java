@@ -5,6 +5,7 @@ import io.quotashare.agent.config.ConfigLoader;
 import io.quotashare.agent.config.Surroundings;
 import io.quotashare.agent.daemon.Launcher;
 import io.quotashare.agent.daemon.StartException;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /** The node agent. */
 public final class Main {
@@ -14,6 +15,8 @@ public final class Main {
 
   /** Runs the agent until it is told to end. */
   public static void main(String[] args) {
+    SLF4JBridgeHandler.removeHandlersForRootLogger();
+    SLF4JBridgeHandler.install();
     Surroundings surroundings = Surroundings.ofProcess();
     try {
       ConfigLoader.Outcome outcome = ConfigLoader.load(surroundings, args);

@@ -26,6 +26,7 @@ public record AgentConfig(
     Duration nvmlDeadline,
     Duration nvmlInitDeadline,
     Duration nvmlRetryMax,
+    Duration reconnectMax,
     Duration pollInterval,
     Duration startTimeout,
     Duration releaseTimeout,

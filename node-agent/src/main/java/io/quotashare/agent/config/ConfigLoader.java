@@ -90,6 +90,7 @@ public final class ConfigLoader {
             time(Setting.NVML_DEADLINE, SHORTEST, LONGEST),
             time(Setting.NVML_INIT_DEADLINE, SHORTEST, LONGEST),
             time(Setting.NVML_RETRY_MAX, sweep, LONGEST),
+            time(Setting.RECONNECT_MAX, Duration.ofSeconds(1), LONGEST),
             time(Setting.POLL_INTERVAL, Duration.ofMillis(10), Duration.ofSeconds(5)),
             time(Setting.START_TIMEOUT, Duration.ofSeconds(1), LONGEST),
             time(Setting.RELEASE_TIMEOUT, Duration.ZERO, LONGEST),

@@ -53,6 +53,12 @@ public enum Setting {
       "TIME",
       "60s",
       "longest time between two tries to reach a device library that cannot be used"),
+  /** Reconnect. */
+  RECONNECT_MAX(
+      "reconnect-max",
+      "TIME",
+      "30s",
+      "longest time between two tries to reach a scheduler that does not answer"),
   /** Poll. */
   POLL_INTERVAL("poll-interval", "TIME", "100ms", "between two looks at what runs"),
   /** Start timeout. */

@@ -3,7 +3,6 @@ package io.quotashare.agent.daemon;
 import static java.util.Objects.requireNonNull;
 
 import io.quotashare.agent.attempt.Attempts;
-import io.quotashare.agent.inventory.Inventory;
 import io.quotashare.agent.inventory.InventorySource;
 import io.quotashare.agent.session.AgentSession;
 import io.quotashare.agent.session.OutputPusher;
@@ -38,7 +37,6 @@ public final class Agent {
 
   private boolean inventoryKnown;
   private long startedBootMillis;
-  private String said = "";
 
   /** An agent of these parts. */
   @Inject
@@ -76,7 +74,7 @@ public final class Agent {
   public void start() {
     startedBootMillis = clock.bootMillis();
     attempts.recover();
-    inventory.start(changed -> thread.execute(() -> inventoryChanged(changed)));
+    inventory.start(changed -> thread.execute(() -> inventoryKnown = true));
     thread.every(pollMillis, this::tick);
   }
 
@@ -84,20 +82,6 @@ public final class Agent {
     attempts.tick();
     if (inventoryKnown || clock.bootMillis() - startedBootMillis >= FIRST_INVENTORY_MILLIS) {
       session.tick();
-    }
-  }
-
-  private void inventoryChanged(Inventory changed) {
-    inventoryKnown = true;
-    String text =
-        changed.state()
-            + ", "
-            + changed.devices().size()
-            + " devices"
-            + (changed.detail().isEmpty() ? "" : ": " + changed.detail());
-    if (!text.equals(said)) {
-      said = text;
-      log.info("devices of this node: {}", text);
     }
   }
 

@@ -37,7 +37,12 @@ public final class AgentModules {
         new InventoryModule(inventory(config)),
         new SuperviseModule(shim(config)),
         new AttemptModule(state, config.checkpointRoot(), attempts(config, surroundings)),
-        new SessionModule(config.schedulerHost(), config.schedulerPort(), state, identity(config)));
+        new SessionModule(
+            config.schedulerHost(),
+            config.schedulerPort(),
+            state,
+            identity(config),
+            config.reconnectMax().toMillis()));
   }
 
   private static InventorySettings inventory(AgentConfig config) {

@@ -42,15 +42,15 @@ public final class Launcher {
     } catch (IllegalStateException | java.io.UncheckedIOException e) {
       throw new StartException(String.valueOf(e.getMessage()));
     }
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  agent.stop();
-                  state.close();
-                },
-                "shutdown"));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(agent, state), "shutdown"));
     keepAlive();
+  }
+
+  /** Ends the process too: a stop by a signal is a success. */
+  private static void end(Agent agent, StateFolder state) {
+    agent.stop();
+    state.close();
+    Runtime.getRuntime().halt(0);
   }
 
   private static void sayWhatRuns(AgentConfig config, Surroundings surroundings, Path state) {

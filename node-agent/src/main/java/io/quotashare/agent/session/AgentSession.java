@@ -27,7 +27,6 @@ public final class AgentSession {
   static final int PROTOCOL_VERSION = 1;
 
   static final long BACKOFF_FIRST_MILLIS = 500;
-  static final long BACKOFF_MAX_MILLIS = 30_000;
   private static final long HEARTBEAT_MIN_MILLIS = 50;
   private static final long HEARTBEAT_MAX_MILLIS = 60_000;
   private static final Logger log = LoggerFactory.getLogger(AgentSession.class);
@@ -45,7 +44,11 @@ public final class AgentSession {
   private long retryAtBootMillis;
   private String lastTrouble = "";
 
-  /** A session over a link. It begins with the first {@link #tick}. */
+  /**
+   * A session over a link. It begins with the first {@link #tick}.
+   *
+   * @param reconnectMaxMillis longest time between two tries, 500 or more
+   */
   public AgentSession(
       SchedulerLink link,
       Attempts attempts,
@@ -54,10 +57,11 @@ public final class AgentSession {
       EpochFence fence,
       AgentClock clock,
       NodeIdentity identity,
+      long reconnectMaxMillis,
       RandomGenerator random) {
     this.fence = requireNonNull(fence, "fence is null");
     this.identity = requireNonNull(identity, "identity is null");
-    this.backoff = new Backoff(BACKOFF_FIRST_MILLIS, BACKOFF_MAX_MILLIS, random);
+    this.backoff = new Backoff(BACKOFF_FIRST_MILLIS, reconnectMaxMillis, random);
     this.parts =
         new OpenSession.Parts(
             requireNonNull(link, "link is null"),

@@ -24,9 +24,12 @@ public final class SessionModule extends AbstractModule {
   private final int port;
   private final Path state;
   private final NodeIdentity identity;
+  private final long reconnectMaxMillis;
 
   /** A module for the scheduler at this address. */
-  public SessionModule(String host, int port, Path state, NodeIdentity identity) {
+  public SessionModule(
+      String host, int port, Path state, NodeIdentity identity, long reconnectMaxMillis) {
+    this.reconnectMaxMillis = reconnectMaxMillis;
     this.host = requireNonNull(host, "host is null");
     this.port = port;
     this.state = requireNonNull(state, "state is null");
@@ -65,6 +68,7 @@ public final class SessionModule extends AbstractModule {
         new FileEpochFence(state.resolve("epoch")),
         clock,
         identity,
+        reconnectMaxMillis,
         RandomGenerator.getDefault());
   }
 }

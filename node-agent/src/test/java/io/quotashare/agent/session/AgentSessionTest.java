@@ -43,6 +43,7 @@ class AgentSessionTest {
           fence,
           agent.clock,
           new NodeIdentity("n1", "1.0", "boot", Map.of("pool", "p"), "10.1.1.1"),
+          30_000,
           new Random(1));
 
   private void open() {
