@@ -3,6 +3,7 @@ package io.quotashare.cli;
 import static java.util.Objects.requireNonNull;
 
 import io.quotashare.cli.console.Outside;
+import io.quotashare.cli.demo.DemoCommand;
 import io.quotashare.cli.jobs.JobCommand;
 import io.quotashare.cli.jobs.JobsCommand;
 import io.quotashare.cli.jobs.SubmitCommand;
@@ -35,6 +36,7 @@ import picocli.CommandLine.ScopeType;
     footerHeading = "%nExamples:%n",
     synopsisSubcommandLabel = "COMMAND",
     footer = {
+      "  quotashare demo",
       "  quotashare apply -f policy.yaml",
       "  quotashare submit --share background --gpus 1 -- python3 train.py",
       "  quotashare shares",
@@ -58,6 +60,7 @@ import picocli.CommandLine.ScopeType;
       ApplyCommand.class,
       SimulateCommand.class,
       AdminCommand.class,
+      DemoCommand.class,
       DaemonCommands.Server.class,
       DaemonCommands.Agent.class,
       VersionCommand.class,

@@ -59,9 +59,12 @@ public final class JobHandle {
     return jobs.awaitAsync(name);
   }
 
-  /** Watches this job, beginning with its present state. The caller closes the watch. */
+  /**
+   * Watches this job, beginning with its present state, and anew with it where the scheduler no
+   * longer keeps the events in between. The caller closes the watch.
+   */
   public JobWatch watch() {
-    return jobs.watch(WatchOptions.ofQueue(queue()).onlyJob(id()));
+    return jobs.watch(WatchOptions.ofQueue(queue()).onlyJob(id()).restarting());
   }
 
   /** See {@link JobsClient#updatePriority(String, int)}. */

@@ -95,7 +95,7 @@ public final class JobsClient {
   /** Watches jobs. The caller closes the watch. */
   public JobWatch watch(WatchOptions options) {
     requireNonNull(options, "options");
-    return new JobWatch(observer -> connection.watcher(options, false, observer));
+    return new JobWatch(observer -> connection.watcher(options, observer));
   }
 
   /**

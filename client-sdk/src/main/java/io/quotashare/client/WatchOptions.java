@@ -9,8 +9,11 @@ import static java.util.Objects.requireNonNull;
  * @param jobId only this job; empty: all
  * @param revision resume after this revision; 0: begin now
  * @param snapshot with revision 0: begin with a SNAPSHOT event for each job that exists
+ * @param restart where the scheduler no longer keeps the revision to resume from, begin anew with
+ *     the present state instead of failing: for watchers who want the end and not each step
  */
-public record WatchOptions(String queue, String jobId, long revision, boolean snapshot) {
+public record WatchOptions(
+    String queue, String jobId, long revision, boolean snapshot, boolean restart) {
   /** Checks that the revision is not negative. */
   public WatchOptions {
     requireNonNull(queue, "queue");
@@ -22,7 +25,7 @@ public record WatchOptions(String queue, String jobId, long revision, boolean sn
 
   /** All jobs of a queue, beginning with their present state. */
   public static WatchOptions ofQueue(String queue) {
-    return new WatchOptions(queue, "", 0, true);
+    return new WatchOptions(queue, "", 0, true, false);
   }
 
   /** All jobs of all queues, beginning with their present state. */
@@ -32,16 +35,21 @@ public record WatchOptions(String queue, String jobId, long revision, boolean sn
 
   /** Only this job. */
   public WatchOptions onlyJob(String id) {
-    return new WatchOptions(queue, id, revision, snapshot);
+    return new WatchOptions(queue, id, revision, snapshot, restart);
   }
 
   /** Resuming after this revision. */
   public WatchOptions after(long lastRevision) {
-    return new WatchOptions(queue, jobId, lastRevision, snapshot);
+    return new WatchOptions(queue, jobId, lastRevision, snapshot, restart);
   }
 
   /** Only what happens from now on. */
   public WatchOptions withoutSnapshot() {
-    return new WatchOptions(queue, jobId, revision, false);
+    return new WatchOptions(queue, jobId, revision, false, restart);
+  }
+
+  /** Beginning anew with the present state where the revision to resume from is no longer kept. */
+  public WatchOptions restarting() {
+    return new WatchOptions(queue, jobId, revision, snapshot, true);
   }
 }

@@ -19,7 +19,7 @@ final class Watches {
     requireNonNull(consumer, "consumer");
     CompletableFuture<Void> ended = new CompletableFuture<>();
     Feed feed = new Feed(ended, consumer);
-    feed.start(connection.watcher(requireNonNull(options, "options"), false, feed));
+    feed.start(connection.watcher(requireNonNull(options, "options"), feed));
     return ended;
   }
 
@@ -47,7 +47,7 @@ final class Watches {
 
   private static void awaitEnd(
       Connection connection, Job job, CompletableFuture<JobResult> result) {
-    WatchOptions options = WatchOptions.ofQueue(job.queue()).onlyJob(job.id());
+    WatchOptions options = WatchOptions.ofQueue(job.queue()).onlyJob(job.id()).restarting();
     Feed feed =
         new Feed(
             result,
@@ -56,7 +56,7 @@ final class Watches {
                 result.complete(new JobResult(event.job()));
               }
             });
-    feed.start(connection.watcher(options, true, feed));
+    feed.start(connection.watcher(options, feed));
   }
 
   /** Passes events on until the future is done, and then closes the watch. */

@@ -112,6 +112,19 @@ class WatchTest {
   }
 
   @Test
+  void aRestartingWatchBeginsAnewWithThePresentState() {
+    prioritise(1);
+    prioritise(2);
+    scheduler.jobs.compactUpTo(102);
+
+    try (JobWatch watch = client.jobs().watch(WatchOptions.ofQueue("q").after(101).restarting())) {
+      JobEvent event = next(watch);
+      assertThat(event.type()).isEqualTo(io.quotashare.client.JobEventType.SNAPSHOT);
+      assertThat(event.job().priority()).isEqualTo(2);
+    }
+  }
+
+  @Test
   void bookmarksAdvanceTheRevision() {
     try (JobWatch watch =
         client.jobs().watch(WatchOptions.ofQueue("q").onlyJob("other").withoutSnapshot())) {

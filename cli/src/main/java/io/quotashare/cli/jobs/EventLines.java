@@ -29,28 +29,27 @@ public final class EventLines {
         .stripTrailing();
   }
 
-  /** What happened, in words. */
+  /** What happened, in words: always with the job's id, and with what the scheduler says of it. */
   public static String sentence(JobEvent event) {
     Job job = event.job();
-    String fallback =
-        switch (event.type()) {
-          case SNAPSHOT -> snapshot(job);
-          case SUBMITTED -> job.id() + " was accepted in share " + job.share();
-          case WAITING -> job.id() + " waits: " + JobTexts.why(job);
-          case STARTED -> job.id() + " was given " + placement(job) + loans(event);
-          case RUNNING -> job.id() + " runs" + onNodes(job);
-          case PREEMPTING -> job.id() + " is asked to save and stop: " + JobTexts.why(job);
-          case CHECKPOINTED -> job.id() + " has saved" + savedStep(job);
-          case STOPPED -> job.id() + " has stopped, its devices are free";
-          case RUNNABLE -> job.id() + " waits again";
-          case SUCCEEDED -> job.id() + " has succeeded";
-          case FAILED -> job.id() + " has failed: " + job.endReason();
-          case CANCELLED -> job.id() + " was cancelled: " + job.endReason();
-          case PRIORITY -> job.id() + " has priority " + job.priority() + " now";
-          case UPDATED -> job.id() + " " + progress(job);
-          case UNRECOGNIZED -> job.id() + " is " + job.state();
-        };
-    return event.detail().isEmpty() ? fallback : event.detail();
+    String id = job.id();
+    return switch (event.type()) {
+      case SNAPSHOT -> snapshot(job);
+      case SUBMITTED -> id + " was accepted in share " + job.share();
+      case WAITING -> id + " waits: " + JobTexts.why(job);
+      case STARTED -> id + " was given " + placement(job) + loans(event);
+      case RUNNING -> id + " runs" + onNodes(job);
+      case PREEMPTING -> id + " is asked to save and stop: " + JobTexts.why(job);
+      case CHECKPOINTED -> id + " has saved" + savedStep(job);
+      case STOPPED -> id + " has stopped, its devices are free" + because(event);
+      case RUNNABLE -> id + " waits again";
+      case SUCCEEDED -> id + " has succeeded";
+      case FAILED -> id + " has failed: " + job.endReason();
+      case CANCELLED -> id + " was cancelled" + because(event);
+      case PRIORITY -> id + " has priority " + job.priority() + " now" + because(event);
+      case UPDATED -> id + " " + progress(job);
+      case UNRECOGNIZED -> id + " is " + job.state() + because(event);
+    };
   }
 
   /** What the colour of an event says. */
@@ -62,6 +61,14 @@ public final class EventLines {
       case CHECKPOINTED, PRIORITY, SUBMITTED -> Tone.STRONG;
       case SNAPSHOT, UPDATED, UNRECOGNIZED -> Tone.DIM;
     };
+  }
+
+  private static String because(JobEvent event) {
+    String detail = event.detail();
+    if (event.type() == JobEventType.CANCELLED) {
+      detail = detail.replaceFirst("^cancelled(: )?", "");
+    }
+    return detail.isEmpty() ? "" : ": " + detail;
   }
 
   private static String snapshot(Job job) {

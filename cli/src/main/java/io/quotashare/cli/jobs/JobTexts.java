@@ -105,9 +105,12 @@ public final class JobTexts {
 
   /** Why the attempt ended or is being stopped. */
   static String endOf(Attempt attempt) {
-    return attempt.preemptionCause() == PreemptionCause.NONE
-        ? attempt.endReason()
-        : preempted(attempt) + (attempt.endReason().isEmpty() ? "" : ": " + attempt.endReason());
+    if (attempt.preemptionCause() == PreemptionCause.NONE) {
+      return attempt.endReason();
+    }
+    return attempt.endReason().isEmpty()
+        ? preempted(attempt)
+        : attempt.preemptionCause() + ": " + attempt.endReason();
   }
 
   private static String preempted(Attempt attempt) {

@@ -1,8 +1,10 @@
 package io.quotashare.cli.jobs;
 
 import io.quotashare.cli.Session;
+import io.quotashare.client.Job;
 import io.quotashare.client.JobEvent;
 import io.quotashare.client.JobHandle;
+import io.quotashare.client.JobState;
 import io.quotashare.client.LogOptions;
 import io.quotashare.client.LogStream;
 import io.quotashare.client.QuotaShareException;
@@ -32,9 +34,12 @@ final class LogFollower implements AutoCloseable {
     thread.start();
   }
 
+  /** An attempt has output from the moment that it runs, and its end at the latest. */
   void onEvent(JobEvent event) {
-    int attempt = event.job().attemptCount();
-    while (newest < attempt) {
+    Job job = event.job();
+    boolean starting = job.state() == JobState.SCHEDULED || job.state() == JobState.STARTING;
+    int withOutput = starting ? job.attemptCount() - 1 : job.attemptCount();
+    while (newest < withOutput) {
       newest++;
       attempts.add(newest);
     }

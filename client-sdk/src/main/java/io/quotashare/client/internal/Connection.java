@@ -76,10 +76,8 @@ public final class Connection implements AutoCloseable {
   }
 
   /** A watch, not started yet. */
-  public JobWatcher watcher(
-      WatchOptions options, boolean restartWhenExpired, JobWatcher.Observer observer) {
-    return new JobWatcher(
-        scheduler, timers, connectionListener, options, restartWhenExpired, observer);
+  public JobWatcher watcher(WatchOptions options, JobWatcher.Observer observer) {
+    return new JobWatcher(scheduler, timers, connectionListener, options, observer);
   }
 
   /** A reader of output, not started yet. */

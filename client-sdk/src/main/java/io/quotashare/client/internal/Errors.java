@@ -43,6 +43,8 @@ final class Errors {
   private static final Map<String, Maker> BY_REASON =
       Map.of(
           "REQUEST_ID_REUSED", RequestIdReusedException::new,
+          // The scheduler answers; a node does not.
+          "NODE_SILENT", PreconditionException::new,
           "QUEUE_CAPACITY_EXCEEDED", InfeasibleJobException::new,
           "SHARE_LIMIT_EXCEEDED", InfeasibleJobException::new,
           "BORROW_LIMIT_EXCEEDED", InfeasibleJobException::new,

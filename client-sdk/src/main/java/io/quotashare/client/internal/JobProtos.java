@@ -260,7 +260,8 @@ public final class JobProtos {
         .build();
   }
 
-  static JobEvent fromProto(WatchJobsResponse response) {
+  /** The event of a message. */
+  public static JobEvent fromProto(WatchJobsResponse response) {
     io.quotashare.proto.v1.JobEvent event = response.getEvent();
     return new JobEvent(
         response.getRevision(),

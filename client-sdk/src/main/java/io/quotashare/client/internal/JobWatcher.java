@@ -31,27 +31,21 @@ public final class JobWatcher implements AutoCloseable {
   private final WatchOptions options;
   private final Observer observer;
   private final Consumer<String> connectionListener;
-  private final boolean restartWhenExpired;
   private final ResumingStream<WatchJobsRequest, WatchJobsResponse> stream;
 
   private volatile long revision;
   private volatile boolean afterSnapshot;
+  private volatile boolean begunAnew;
 
-  /**
-   * @param restartWhenExpired true: a revision that is no longer kept begins the watch anew with
-   *     the present state, for watchers who want the end and not each step
-   */
   JobWatcher(
       Rpc rpc,
       ScheduledExecutorService timers,
       Consumer<String> connectionListener,
       WatchOptions options,
-      boolean restartWhenExpired,
       Observer observer) {
     this.options = options;
     this.observer = observer;
     this.connectionListener = connectionListener;
-    this.restartWhenExpired = restartWhenExpired;
     this.revision = options.revision();
     this.afterSnapshot = options.revision() > 0;
     this.stream =
@@ -88,7 +82,7 @@ public final class JobWatcher implements AutoCloseable {
           .setParent(Parents.queueOrAll(options.queue()))
           .setJobId(options.jobId())
           .setRevision(afterSnapshot ? revision : 0)
-          .setSkipSnapshot(!afterSnapshot && !options.snapshot())
+          .setSkipSnapshot(!afterSnapshot && !options.snapshot() && !begunAnew)
           .build();
     }
 
@@ -125,8 +119,9 @@ public final class JobWatcher implements AutoCloseable {
 
     @Override
     public boolean onFailed(QuotaShareException why) {
-      if (restartWhenExpired && why instanceof RevisionExpiredException) {
+      if (options.restart() && why instanceof RevisionExpiredException) {
         afterSnapshot = false;
+        begunAnew = true;
         revision = 0;
         return true;
       }

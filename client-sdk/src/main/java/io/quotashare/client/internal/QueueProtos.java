@@ -144,7 +144,8 @@ public final class QueueProtos {
         .build();
   }
 
-  static UsageReport fromProto(GetUsageReportResponse report) {
+  /** The report of a message. */
+  public static UsageReport fromProto(GetUsageReportResponse report) {
     return new UsageReport(
         report.hasStart() ? Times.instant(report.getStart()) : null,
         report.hasEnd() ? Times.instant(report.getEnd()) : null,
