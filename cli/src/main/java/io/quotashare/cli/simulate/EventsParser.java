@@ -79,12 +79,14 @@ final class EventsParser {
             .map(Duration::toMillis);
     List<String> actions = ACTIONS.stream().filter(map::has).toList();
     if (actions.size() != 1) {
-      map.value()
-          .problem(
-              "the event has "
-                  + (actions.isEmpty() ? "no action" : Suggestions.list(actions))
-                  + ", expected exactly one of "
-                  + Suggestions.list(ACTIONS));
+      if (!actions.isEmpty() || isEmptyBeside(map, "at")) {
+        map.value()
+            .problem(
+                "the event has "
+                    + (actions.isEmpty() ? "no action" : Suggestions.list(actions))
+                    + ", expected exactly one of "
+                    + Suggestions.list(ACTIONS));
+      }
       return Optional.empty();
     }
     if (at.isPresent() && at.get() > untilMillis.orElse(Long.MAX_VALUE)) {
@@ -97,6 +99,12 @@ final class EventsParser {
       return Optional.empty();
     }
     return at.flatMap(t -> map.get(actions.get(0)).map(v -> new Draft(t, actions.get(0), v)));
+  }
+
+  /** Whether a map has no other key, known or not: an unknown one was told already. */
+  static boolean isEmptyBeside(YamlMap map, String key) {
+    Set<String> keys = map.value().asEntries().orElse(Map.of()).keySet();
+    return keys.stream().allMatch(key::equals);
   }
 
   private Optional<? extends ScenarioEvent> submit(Draft draft, int order) {

@@ -50,7 +50,7 @@ final class ExpectationsParser {
   private Optional<Expectation> expectation(YamlMap map) {
     Optional<OptionalLong> at =
         map.require("at", "a time such as 60s, or " + END).flatMap(v -> at(map, v));
-    if (KEYS.stream().noneMatch(key -> !key.equals("at") && map.has(key))) {
+    if (EventsParser.isEmptyBeside(map, "at")) {
       map.value().problem("nothing is expected here, expected at least one list of jobs");
     }
     Map<JobKey, String> states = new HashMap<>();

@@ -1,5 +1,7 @@
 package io.quotashare.cli.simulate;
 
+import static io.quotashare.core.model.Check.checkState;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.quotashare.core.model.DeviceMillis;
@@ -54,10 +56,12 @@ final class JsonLines {
   }
 
   private record Form<R extends ReplayRecord>(Class<R> type, Fields<R> fields) {
-    void writeIfOfType(JsonGenerator json, ReplayRecord line) throws IOException {
-      if (type.isInstance(line)) {
-        fields.write(json, type.cast(line));
+    boolean writesIfOfType(JsonGenerator json, ReplayRecord line) throws IOException {
+      if (!type.isInstance(line)) {
+        return false;
       }
+      fields.write(json, type.cast(line));
+      return true;
     }
   }
 
@@ -78,9 +82,11 @@ final class JsonLines {
         json.writeStringField("scenario", scenario);
       }
       seconds(json, "t", line.atMillis());
+      boolean written = false;
       for (Form<?> form : FORMS) {
-        form.writeIfOfType(json, line);
+        written |= form.writesIfOfType(json, line);
       }
+      checkState(written, "a line that has no form: %s", line);
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("a text in memory cannot be written", e);

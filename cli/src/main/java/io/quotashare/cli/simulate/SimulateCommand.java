@@ -1,5 +1,8 @@
 package io.quotashare.cli.simulate;
 
+import io.quotashare.cli.ExitCode;
+import io.quotashare.cli.Session;
+import io.quotashare.cli.SessionCommand;
 import io.quotashare.cli.yaml.InvalidFileException;
 import io.quotashare.core.RejectedException;
 import io.quotashare.core.replay.FailedExpectation;
@@ -7,36 +10,31 @@ import io.quotashare.core.replay.Replay;
 import io.quotashare.core.replay.ReplayRecord;
 import io.quotashare.core.replay.ReplayResult;
 import io.quotashare.core.replay.Scenario;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** {@code quotashare simulate}: replays scenarios in virtual time. */
+/** {@code quotashare simulate}: replays scenarios in virtual time; asks no scheduler. */
 @Command(
     name = "simulate",
-    description = "Replay scenarios in virtual time with the scheduler's own decisions.",
+    description = {
+      "Replay scenarios in virtual time with the scheduler's own decisions.",
+      "Exit status: 0 every expectation holds, 1 one does not, 2 wrong usage or an invalid file."
+    },
     footer = {
-      "",
-      "Exit status: 0 all expectations hold; 1 one does not; 2 wrong usage or a file that is not"
-          + " valid."
+      "  quotashare simulate --scenario what-if.yaml",
+      "  quotashare simulate --scenario what-if.yaml -o json",
+      "  quotashare simulate --scenario cases/*.yaml"
     })
-public final class SimulateCommand implements Callable<Integer> {
-  private static final int OK = 0;
-  private static final int EXPECTATION_FAILED = 1;
-  private static final int INVALID = 2;
-
-  /** Form of the output; lower case as users type it. */
-  enum Format {
+public final class SimulateCommand extends SessionCommand {
+  /** Forms of the output, in lower case as users type them. */
+  enum Form {
     table,
     json
   }
@@ -46,7 +44,7 @@ public final class SimulateCommand implements Callable<Integer> {
       required = true,
       arity = "1..*",
       paramLabel = "FILE",
-      description = "Scenario files, YAML or JSON.")
+      description = "Scenarios as YAML or JSON.")
   private List<Path> files = new ArrayList<>();
 
   @Option(
@@ -54,83 +52,83 @@ public final class SimulateCommand implements Callable<Integer> {
       defaultValue = "table",
       paramLabel = "FORMAT",
       description =
-          "table: for people (with several files one line each); json: one object a line."
-              + " Default: ${DEFAULT-VALUE}.")
-  private Format format = Format.table;
-
-  @Spec private @Nullable CommandSpec spec;
+          "table: a timeline and the figures, of several files only the results; json: one object"
+              + " a line. Default: ${DEFAULT-VALUE}.")
+  private Form form = Form.table;
 
   @Override
-  public Integer call() {
+  protected int run(Session session) {
     Map<Path, String> names = namesOf(files);
-    int worst = OK;
+    int worst = ExitCode.OK;
     for (Path file : files) {
-      worst = Math.max(worst, replay(file, names.getOrDefault(file, file.toString())));
+      int code = replay(session, file, names.getOrDefault(file, file.toString()));
+      worst = Math.max(worst, code);
     }
-    out().flush();
     return worst;
   }
 
-  private int replay(Path file, String name) {
+  private int replay(Session session, Path file, String name) {
     boolean alone = files.size() == 1;
     try {
       Scenario scenario = ScenarioParser.parse(file);
-      if (format == Format.json) {
-        JsonLines lines = new JsonLines(out(), alone ? null : name);
-        return json(name, Replay.run(scenario, lines::write));
+      if (form == Form.json) {
+        return json(session, scenario, name, alone ? null : name);
       }
-      return alone ? table(scenario) : resultLine(name, scenario);
+      return alone ? table(session, scenario) : resultLine(session, scenario, name);
     } catch (InvalidFileException e) {
-      return invalid(name, e.getMessage());
+      return invalid(session, name, String.valueOf(e.getMessage()));
     } catch (RejectedException e) {
-      return invalid(name, file + ": " + e.getMessage());
+      return invalid(session, name, file + ": " + e.getMessage());
     }
   }
 
-  private int json(String name, ReplayResult result) {
+  private static int json(
+      Session session, Scenario scenario, String name, @Nullable String nameInLines) {
+    JsonLines lines = new JsonLines(session.out(), nameInLines);
+    ReplayResult result = Replay.run(scenario, lines::write);
     for (FailedExpectation failure : result.failures()) {
-      err().println(name + ": " + Timeline.sentence(failure));
+      session.err().println(name + ": " + Timeline.sentence(failure));
     }
-    return status(result);
+    return code(result);
   }
 
-  private int table(Scenario scenario) {
-    Timeline timeline = new Timeline(out());
+  private static int table(Session session, Scenario scenario) {
+    Timeline timeline = new Timeline(session.out(), session.style());
     timeline.begin(scenario.name());
     ReplayResult result = Replay.run(scenario, timeline::write);
     if (!scenario.expectations().isEmpty()) {
-      out().println();
-      out().println(verdict(result));
+      session.out().println();
+      session.out().println(verdict(result));
       timeline.failures(result.failures());
     }
-    return status(result);
+    return code(result);
   }
 
-  private int resultLine(String name, Scenario scenario) {
+  private static int resultLine(Session session, Scenario scenario, String name) {
     Consumer<ReplayRecord> nowhere = line -> {};
     ReplayResult result = Replay.run(scenario, nowhere);
-    out().println((result.failures().isEmpty() ? "✓ " : "✗ ") + name);
-    new Timeline(out()).failures(result.failures());
-    return status(result);
+    session.out().println((result.failures().isEmpty() ? "✓ " : "✗ ") + name);
+    new Timeline(session.out(), session.style()).failures(result.failures());
+    return code(result);
   }
 
-  private int invalid(String name, @Nullable String message) {
-    if (files.size() > 1 && format == Format.table) {
-      out().println("✗ " + name + " is not valid");
+  private int invalid(Session session, String name, String message) {
+    if (files.size() > 1 && form == Form.table) {
+      session.out().println("✗ " + name + " is not valid");
     }
-    out().flush();
-    err().println(message);
-    return INVALID;
+    session.out().flush();
+    session.err().println(message);
+    return ExitCode.USAGE;
   }
 
   private static String verdict(ReplayResult result) {
     return result.failures().isEmpty()
-        ? "✓ All expectations hold."
-        : "✗ " + result.failures().size() + " of the expectations do not hold:";
+        ? "✓ Every expectation holds."
+        : "✗ " + result.failures().size() + " expectations do not hold:";
   }
 
-  private static int status(ReplayResult result) {
-    return result.failures().isEmpty() ? OK : EXPECTATION_FAILED;
+  private static int code(ReplayResult result) {
+    return result.failures().isEmpty() ? ExitCode.OK : ExitCode.NOT_SO;
   }
 
   /** The name of each file without its folder, or as given where two have the same. */
@@ -143,20 +141,5 @@ public final class SimulateCommand implements Callable<Integer> {
       names.put(file, counts.getOrDefault(name, 0) == 1 ? name : file.toString());
     }
     return names;
-  }
-
-  private PrintWriter out() {
-    return commandLine().getOut();
-  }
-
-  private PrintWriter err() {
-    return commandLine().getErr();
-  }
-
-  private picocli.CommandLine commandLine() {
-    if (spec == null) {
-      throw new IllegalStateException("the command was not set up by the command line");
-    }
-    return spec.commandLine();
   }
 }

@@ -1,5 +1,8 @@
 package io.quotashare.cli.simulate;
 
+import io.quotashare.cli.output.Column;
+import io.quotashare.cli.output.Style;
+import io.quotashare.cli.output.TableWriter;
 import io.quotashare.cli.yaml.Durations;
 import io.quotashare.core.model.DeviceMillis;
 import io.quotashare.core.model.QuotaShare;
@@ -12,6 +15,7 @@ import io.quotashare.core.replay.ReplaySummary.ShareSummary;
 import io.quotashare.core.replay.ReplaySummary.Waits;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +27,16 @@ import java.util.stream.Collectors;
 /** Writes a replay for people: a line for everything that happens, then the figures. */
 final class Timeline {
   private static final String LINE = "%9s  %-10s  %-12s  %s%n";
-  private static final String SHARE_LINE = "%-20s  %10s  %10s  %10s  %10s  %10s  %10s%n";
+
+  private static final List<Column<NamedShare>> SHARE_COLUMNS =
+      List.of(
+          Column.text("SHARE", NamedShare::name),
+          Column.number("OWN", x -> deviceTime(x.share().own())),
+          Column.number("BORROWED", x -> deviceTime(x.share().borrowed())),
+          Column.number("LENT", x -> deviceTime(x.share().lent())),
+          Column.number("LOST", x -> deviceTime(x.share().lost())),
+          Column.number("WAIT MEAN", x -> mean(x.share().waits())),
+          Column.number("WAIT P95", x -> shown(x.share().waits().p95Millis())));
 
   /** One entry for every kind of line but the summary. */
   private static final List<Wording<?>> WORDINGS =
@@ -55,6 +68,10 @@ final class Timeline {
               x -> new Words("NODE", "", x.node() + " is " + x.state())));
 
   private final PrintWriter out;
+  private final Style style;
+
+  /** A share as the summary shows it. */
+  private record NamedShare(String name, ShareSummary share) {}
 
   /** What a line says beside its time. */
   private record Words(String event, String job, String detail) {}
@@ -65,8 +82,9 @@ final class Timeline {
     }
   }
 
-  Timeline(PrintWriter out) {
+  Timeline(PrintWriter out, Style style) {
     this.out = out;
+    this.style = style;
   }
 
   /** Begins the timeline of a scenario. */
@@ -131,7 +149,12 @@ final class Timeline {
   }
 
   private static String share(QuotaShare share) {
-    return share.key().share() + ": " + share.capacity() + ", " + share.strategy();
+    String capacity =
+        share.capacity().entrySet().stream()
+            .map(unit -> unit.getValue() + " " + unit.getKey())
+            .collect(Collectors.joining(", "));
+    String owns = capacity.isEmpty() ? "nothing" : capacity;
+    return share.key().share() + " owns " + owns + ", " + share.strategy();
   }
 
   private static String started(ReplayRecord.Started x) {
@@ -195,28 +218,20 @@ final class Timeline {
     out.printf(Locale.ROOT, "Utilization   %.1f %%%n", 100 * x.utilization());
     out.println("GPU time      " + gpuTime(x.held(), x.notHeld()));
     out.println();
-    out.printf(SHARE_LINE, "SHARE", "OWN", "BORROWED", "LENT", "LOST", "WAIT MEAN", "WAIT P95");
+    List<NamedShare> shares = new ArrayList<>();
     x.shares()
-        .forEach((queue, shares) -> shares(x.shares().size() == 1 ? "" : queue + "/", shares));
-  }
-
-  private void shares(String prefix, Map<String, ShareSummary> shares) {
-    shares.forEach(
-        (name, share) ->
-            out.printf(
-                SHARE_LINE,
-                prefix + name,
-                deviceTime(share.own()),
-                deviceTime(share.borrowed()),
-                deviceTime(share.lent()),
-                deviceTime(share.lost()),
-                shown(Math.round(share.waits().meanMillis())),
-                shown(share.waits().p95Millis())));
+        .forEach(
+            (queue, byName) -> {
+              // A share is named alone where that is unambiguous.
+              String prefix = x.shares().size() == 1 ? "" : queue + "/";
+              byName.forEach((name, share) -> shares.add(new NamedShare(prefix + name, share)));
+            });
+    new TableWriter(style).write(out, SHARE_COLUMNS, shares);
   }
 
   private static String waits(Waits waits) {
     return "mean "
-        + shown(Math.round(waits.meanMillis()))
+        + mean(waits)
         + ", p50 "
         + shown(waits.p50Millis())
         + ", p95 "
@@ -247,6 +262,11 @@ final class Timeline {
             .map(e -> deviceTime(e.getValue()) + " " + e.getKey())
             .collect(Collectors.joining(" + "));
     return deviceTime(total) + (parts.isEmpty() ? "" : " = " + parts);
+  }
+
+  /** A mean is no time at which anything happened: fractions of a second say nothing. */
+  private static String mean(Waits waits) {
+    return shown(Math.round(waits.meanMillis() / 1000) * 1000);
   }
 
   /** Device time as the time of one device. */
