@@ -6,6 +6,7 @@ import io.quotashare.cli.console.Outside;
 import io.quotashare.client.fake.FakeScheduler;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -74,31 +75,39 @@ public final class CliRunner implements AutoCloseable {
   public Result run(String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Interrupts interrupts =
-        () ->
-            new Interrupts.Watch() {
-              @Override
-              public boolean pressed() {
-                return presses.getAndSet(0) > 0;
-              }
-
-              @Override
-              public void close() {}
-            };
-    Outside outside =
-        new Outside(
-            out,
-            err,
-            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-            terminals,
-            variables,
-            Clock.fixed(now, ZoneOffset.UTC),
-            clients,
-            interrupts,
-            pauses);
-    int code = Cli.run(outside, args);
+    int code = Cli.run(outside(out, err), args);
     return new Result(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** What a command sees of the outside, if nobody reads what it prints. */
+  Outside outside() {
+    return outside(OutputStream.nullOutputStream(), OutputStream.nullOutputStream());
+  }
+
+  private Outside outside(OutputStream out, OutputStream err) {
+    return new Outside(
+        out,
+        err,
+        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+        terminals,
+        variables,
+        Clock.fixed(now, ZoneOffset.UTC),
+        clients,
+        this::watchInterrupts,
+        pauses);
+  }
+
+  private Interrupts.Watch watchInterrupts() {
+    return new Interrupts.Watch() {
+      @Override
+      public boolean pressed() {
+        return presses.getAndSet(0) > 0;
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   @Override
