@@ -109,8 +109,9 @@ public final class AgentEndpoint extends AgentServiceGrpc.AgentServiceImplBase {
           return engine
               .report(
                   step -> {
-                    fleet.devices().claim(report.name(), report.devices());
+                    fleet.devices().check(report.name(), report.devices());
                     step.scheduler().updateNode(report, step.nowMillis());
+                    fleet.devices().own(report.name(), report.devices());
                     return decided -> report;
                   })
               .thenApply(

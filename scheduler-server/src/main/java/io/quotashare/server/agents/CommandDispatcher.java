@@ -15,12 +15,12 @@ import io.quotashare.server.engine.EngineListener;
 import io.quotashare.server.engine.EngineQueue;
 import io.quotashare.server.engine.Step;
 import io.quotashare.server.view.ReadModel;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
@@ -37,7 +37,7 @@ public final class CommandDispatcher implements EngineListener {
   private final LeasePolicy leases;
 
   /** Nodes that may have something to do, and when they are told again. Engine's thread. */
-  private final Map<String, Long> nextNanosByNode = new HashMap<>();
+  private final Map<String, Long> nextNanosByNode = new TreeMap<>();
 
   private final ConcurrentLinkedQueue<String> opened = new ConcurrentLinkedQueue<>();
 
@@ -75,7 +75,7 @@ public final class CommandDispatcher implements EngineListener {
     for (String node = opened.poll(); node != null; node = opened.poll()) {
       nextNanosByNode.put(node, step.nowNanos());
     }
-    Set<String> due = new HashSet<>();
+    Set<String> due = new TreeSet<>();
     nextNanosByNode.forEach(
         (node, at) -> {
           if (at - step.nowNanos() <= 0) {

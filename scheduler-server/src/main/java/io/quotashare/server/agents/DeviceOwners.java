@@ -43,8 +43,8 @@ public final class DeviceOwners implements EngineListener {
     }
   }
 
-  /** Gives the devices to the node, or refuses if a node that is not lost has one of them. */
-  void claim(String node, List<Device> devices) {
+  /** Refuses if another node, one that is not lost, has one of the devices. */
+  void check(String node, List<Device> devices) {
     for (Device device : devices) {
       String owner = nodeByUuid.get(device.uuid());
       if (owner != null && !owner.equals(node)) {
@@ -63,6 +63,10 @@ public final class DeviceOwners implements EngineListener {
             metadata);
       }
     }
+  }
+
+  /** The node has these devices from now on, also for the rest of the batch. */
+  void own(String node, List<Device> devices) {
     put(node, devices);
   }
 

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +35,7 @@ public final class NodeLeases implements EngineListener {
 
   private final LeasePolicy policy;
   private final EngineQueue queue;
-  private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+  private final Map<String, Lease> leases = new ConcurrentSkipListMap<>();
   private final long checkNanos;
   private volatile boolean heardAgain;
   private long nextCheckNanos;

@@ -36,7 +36,7 @@ public final class RecoveryGate implements EngineListener {
   @Override
   public void started(Restored restored) {
     for (Node node : restored.scheduler().nodes()) {
-      if (node.liveness() != Node.Liveness.LOST) {
+      if (node.liveness() == Node.Liveness.ALIVE) {
         awaited.add(node.name());
       }
     }

@@ -7,20 +7,15 @@ import io.quotashare.core.model.AttemptKey;
 import io.quotashare.proto.agent.v1.AttemptStatus;
 import io.quotashare.server.engine.EngineCall;
 import io.quotashare.server.engine.Step;
-import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** One registration on its way into the scheduler. */
 final class RegisterCall implements EngineCall<RegisterCall.Registered> {
-  private static final Logger log = LoggerFactory.getLogger(RegisterCall.class);
-
   private final NodeReport report;
   private final Map<AttemptKey, AttemptStatus> attempts = new LinkedHashMap<>();
   private final Fleet fleet;
@@ -46,9 +41,10 @@ final class RegisterCall implements EngineCall<RegisterCall.Registered> {
   @Override
   public Answer<Registered> apply(Step step) {
     String node = report.name();
-    fleet.devices().claim(node, report.devices());
+    fleet.devices().check(node, report.devices());
     step.scheduler().registerNode(report, attempts.keySet(), step.nowMillis());
-    attempts.forEach((key, status) -> new ReportCall(node, key, status).apply(step));
+    fleet.devices().own(node, report.devices());
+    attempts.forEach((key, status) -> new ReportCall(node, key, status, () -> true).apply(step));
     Lease lease = fleet.leases().registered(node, step.nowNanos());
     fleet.gate().registered(node, step);
     long number = fleet.nextRegistration();
@@ -63,11 +59,6 @@ final class RegisterCall implements EngineCall<RegisterCall.Registered> {
               KnownAttempts.of(decided.scheduler(), key, report.name(), status.getRank());
           if (known == KnownAttempts.OVER) {
             ended.add(key.toString());
-          } else if (known == KnownAttempts.UNKNOWN) {
-            log.warn(
-                "node {} names attempt {}, which this scheduler never gave it; it is left alone",
-                FieldChecks.shown(report.name()),
-                key);
           }
         });
     return ended;

@@ -51,7 +51,10 @@ final class SessionStream implements StreamObserver<SessionRequest> {
   @Override
   public void onNext(SessionRequest request) {
     try {
-      receive(request);
+      // What still comes on a stream that was closed here is not a sign of life.
+      if (outbox.isOpen()) {
+        receive(request);
+      }
     } catch (StatusRuntimeException e) {
       outbox.close(e);
     }
@@ -109,7 +112,12 @@ final class SessionStream implements StreamObserver<SessionRequest> {
     }
     var unused =
         engine
-            .report(new ReportCall(current.node(), key.orElseThrow(), status))
+            .report(
+                new ReportCall(
+                    current.node(),
+                    key.orElseThrow(),
+                    status,
+                    () -> current.isFirstSightOf(status.getAttempt())))
             .whenComplete(
                 (known, failure) -> {
                   current.reportsInFlight().decrementAndGet();
@@ -123,16 +131,7 @@ final class SessionStream implements StreamObserver<SessionRequest> {
 
   private static void reported(
       AgentSession current, AttemptStatus status, KnownAttempts known, boolean acknowledge) {
-    if (known == KnownAttempts.UNKNOWN) {
-      if (current.isFirstSightOf(status.getAttempt())) {
-        log.warn(
-            "node {} reports attempt {}, which this scheduler never gave it; it is left alone",
-            current.node(),
-            status.getAttempt());
-      }
-      return;
-    }
-    if (acknowledge) {
+    if (acknowledge && known != KnownAttempts.UNKNOWN) {
       current.send(
           () ->
               SessionResponse.newBuilder()

@@ -9,7 +9,7 @@ import io.quotashare.server.store.RequestKey;
 import io.quotashare.server.store.StateStore;
 import io.quotashare.server.store.StoreUnavailableException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import java.util.concurrent.Executor;
 final class Round {
   private final List<PendingCall<?>> unanswered;
   private final List<PendingCall<?>> applied = new ArrayList<>();
-  private final Map<RequestKey, PendingCall<?>> tagged = new HashMap<>();
+  private final Map<RequestKey, PendingCall<?>> tagged = new LinkedHashMap<>();
   private final StateStore store;
   private final Executor answers;
 

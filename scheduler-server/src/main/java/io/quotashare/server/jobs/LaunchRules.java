@@ -100,11 +100,13 @@ final class LaunchRules {
     return AGENT_VARIABLES.contains(key) || REFUSED_PREFIXES.stream().anyMatch(key::startsWith);
   }
 
+  /** Names the length alone: a value may be a secret. */
   private static void value(String field, String value, FieldChecks checks) {
+    boolean hasNul = value.indexOf('\0') >= 0;
     checks.check(
-        value.indexOf('\0') < 0 && bytes(value) <= MAX_STRING_BYTES,
+        !hasNul && bytes(value) <= MAX_STRING_BYTES,
         field,
-        value,
+        bytes(value) + " bytes" + (hasNul ? " with a NUL" : ""),
         "no NUL, at most " + MAX_STRING_BYTES + " bytes");
   }
 

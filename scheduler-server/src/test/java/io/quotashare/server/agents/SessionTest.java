@@ -19,6 +19,7 @@ import io.quotashare.server.FakeAgent;
 import io.quotashare.server.Policies;
 import io.quotashare.server.TestServer;
 import io.quotashare.server.config.ConfigKeys;
+import io.quotashare.server.store.AuditQuery;
 import io.quotashare.server.store.MemoryStateStore.Fault;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -241,8 +242,16 @@ class SessionTest {
 
     other.report(A1, AttemptPhase.ATTEMPT_PHASE_RUNNING);
 
+    other.report(A1, AttemptPhase.ATTEMPT_PHASE_RUNNING);
+
     assertThat(other.acks()).isEmpty();
+    assertThat(other.stops()).isEmpty();
     assertThat(stateOfA()).isEqualTo(JobState.JOB_STATE_SCHEDULED);
+    assertThat(server.store().audit(AuditQuery.newest(10)).items())
+        .filteredOn(record -> record.event().action().equals("UNKNOWN_ATTEMPT"))
+        .as("told once")
+        .singleElement()
+        .satisfies(record -> assertThat(record.event().principal()).isEqualTo("agent n2"));
   }
 
   @Test
@@ -338,6 +347,12 @@ class SessionTest {
 
     assertThat(server.instance(AgentSessions.class).isConnected("n1")).isFalse();
     assertThat(deaf.received()).isEmpty();
+
+    server.advance(11_000);
+    deaf.heartbeat();
+    assertThat(server.instance(NodeLeases.class).isSilent("n1", server.clock().monotonicNanos()))
+        .as("what comes on a closed stream is no sign of life")
+        .isTrue();
   }
 
   private void beatFor(long millis) {
