@@ -124,7 +124,7 @@ static void become_job(pid_t shim, int out_fd, int report, mode_t mask) {
   /* A job without a supervisor could not be fenced: it goes with it. */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != shim) child_fails(report, "supervise");
   setpgid(0, 0);
-  if (opt.cgroup) cgroup_write("cgroup.procs", "0");
+  if (opt.cgroup && !cgroup_write("cgroup.procs", "0")) child_fails(report, "cgroup");
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) child_fails(report, "no_new_privs");
   if (chdir(opt.cwd) != 0) child_fails(report, "cwd");
   int null = open("/dev/null", O_RDONLY | O_CLOEXEC);

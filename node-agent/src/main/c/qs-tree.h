@@ -101,12 +101,16 @@ static bool cgroup_populated(void) {
   return read_small(AT_FDCWD, path, text, sizeof text) > 0 && strstr(text, "populated 1");
 }
 
-static void cgroup_write(const char *file, const char *value) {
+static bool cgroup_write(const char *file, const char *value) {
   char path[PATH_MAX + 32];
   snprintf(path, sizeof path, "%s/%s", opt.cgroup, file);
   int fd = open(path, O_WRONLY | O_CLOEXEC);
-  if (fd < 0 || write(fd, value, strlen(value)) < 0) say("cannot write %s: %s", path, strerror(errno));
+  bool good = fd >= 0 && write(fd, value, strlen(value)) >= 0;
+  int error = errno;
+  if (!good) say("cannot write %s: %s", path, strerror(error));
   if (fd >= 0) close(fd);
+  errno = error;
+  return good;
 }
 
 /*

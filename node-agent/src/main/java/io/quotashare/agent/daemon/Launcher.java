@@ -25,6 +25,7 @@ public final class Launcher {
   public static void run(AgentConfig config, Surroundings surroundings) throws StartException {
     StateFolder state = StateFolder.take(config.state());
     checkShim(config.shim());
+    checkCgroup(config);
     makeFolder("lock-dir", config.lockDir());
     makeFolder("state", state.path().resolve("tmp"));
     // JNA unpacks a library, and /tmp may be mounted noexec.
@@ -64,6 +65,11 @@ public final class Launcher {
     log.warn(
         "development mode: plaintext without authentication, and jobs run as the agent's own user, {}",
         surroundings.user());
+    if (config.checkpointRoot().startsWith(state)) {
+      log.warn(
+          "checkpoints lie in the state folder of this node: a job that resumes on another node does"
+              + " not find them, unless --checkpoint-root is a folder that all nodes share");
+    }
   }
 
   private static void checkShim(Path shim) throws StartException {
@@ -73,6 +79,19 @@ public final class Launcher {
               + shim
               + " is missing or not executable: build it with a C compiler installed"
               + " (mvn package), or say where it is with --shim");
+    }
+  }
+
+  private static void checkCgroup(AgentConfig config) throws StartException {
+    if (config.cgroupRoot().isPresent()) {
+      Path root = config.cgroupRoot().get();
+      if (!Files.exists(root.resolve("cgroup.kill")) || !Files.isWritable(root)) {
+        throw new StartException(
+            "cgroup-root: "
+                + root
+                + " (expected: a cgroup v2 folder below the root one, with a cgroup.kill, that this"
+                + " user may write to)");
+      }
     }
   }
 

@@ -21,6 +21,8 @@ public record LaunchFailure(Stage stage, int errno, String detail) {
     FORK,
     /** The process could not be bound to its supervisor. */
     SUPERVISE,
+    /** The process could not enter its cgroup. */
+    CGROUP,
     /** The process could not give up new privileges. */
     NO_NEW_PRIVS,
     /** The working directory cannot be entered. */

@@ -366,4 +366,25 @@ class AgentProcessIT {
     Files.writeString(aside, text);
     Files.move(aside, file, java.nio.file.StandardCopyOption.ATOMIC_MOVE);
   }
+
+  @Test
+  void shouldSayAtOnceWhatItCannotWorkWith() throws Exception {
+    AgentProcess noCgroup = agent("--cgroup-root=" + folder);
+    assertThat(noCgroup.awaitExit()).isEqualTo(1);
+    assertThat(noCgroup.output())
+        .contains("quotashare agent: cgroup-root: " + folder + " (expected: a cgroup v2 folder");
+
+    AgentProcess noShim = agent("--shim=" + folder.resolve("nothing"));
+    assertThat(noShim.awaitExit()).isEqualTo(1);
+    assertThat(noShim.output())
+        .contains("the supervisor program " + folder.resolve("nothing") + " is missing")
+        .doesNotContain("Exception");
+
+    Files.writeString(folder.resolve("state/journal.log"), "garbage\n");
+    AgentProcess damaged = agent();
+    assertThat(damaged.awaitExit()).isEqualTo(1);
+    assertThat(damaged.output())
+        .contains("journal.log is damaged in line 1")
+        .doesNotContain("Exception");
+  }
 }
