@@ -183,8 +183,11 @@ final class VirtualCluster {
 
   private void stop(Attempt told, long nowMillis) {
     VirtualAttempt attempt = attempts.get(told.key());
-    if (attempt == null) {
+    if (attempt == null && !wasNeverStarted(told)) {
       return;
+    }
+    if (attempt == null) {
+      attempt = place(told);
     }
     Stop stop = requireNonNull(told.stop(), "stop is null");
     long wantedMillis = nowMillis + timing.stopMillis();
@@ -203,6 +206,12 @@ final class VirtualCluster {
       save(attempt, stop.requestSeq(), nowMillis);
     }
     schedule(attempt, Due.Kind.GONE, goneMillis);
+  }
+
+  /** An attempt that is stopped in the batch that placed it: its agents never hear of a start. */
+  private static boolean wasNeverStarted(Attempt attempt) {
+    return attempt.parts().stream()
+        .allMatch(part -> part.phase() == PartPhase.ASSIGNED || part.phase() == PartPhase.LOST);
   }
 
   /** The state is captured now and durable later, unless the attempt is gone by then. */

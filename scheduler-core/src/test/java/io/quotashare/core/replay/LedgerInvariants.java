@@ -6,6 +6,7 @@ import io.quotashare.core.Batch;
 import io.quotashare.core.Change;
 import io.quotashare.core.Scheduler;
 import io.quotashare.core.model.AttemptKey;
+import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Limit;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolKey;
@@ -47,7 +48,7 @@ final class LedgerInvariants {
     for (Change change : step.changes()) {
       if (change instanceof Change.AttemptPut put) {
         boolean first = seenAttempts.add(put.attempt().key());
-        shifted |= first && put.attempt().scheduledAtMillis() < Replay.EPOCH_MILLIS;
+        shifted |= first && put.attempt().state() == AttemptState.RUNNING;
       }
       shifted |= change instanceof Change.SharePut || change instanceof Change.NodePut;
       shifted |= change instanceof Change.QueuePut || change instanceof Change.ShareRemoved;

@@ -71,6 +71,7 @@ final class RandomScenario {
           new VirtualNode("n", Math.max(1, owned + random.nextInt(3)), UNIT, new TreeMap<>()));
     }
     Policy policy = new Policy(List.of(new Policy.QueuePolicy(queue(), shares)));
+    List<RunningJob> running = running();
     List<ScenarioEvent> events = new ArrayList<>();
     int eventCount = 5 + random.nextInt(40);
     long at = 0;
@@ -85,10 +86,36 @@ final class RandomScenario {
         policy,
         nodes,
         timing,
-        List.of(),
+        running,
         events,
         OptionalLong.of(at + 48 * HOUR),
         List.of());
+  }
+
+  /** Jobs that run already, also beyond limits: whoever put them there is not known. */
+  private List<RunningJob> running() {
+    List<RunningJob> running = new ArrayList<>();
+    if (kind == Kind.ENTITLED || random.nextBoolean()) {
+      return running;
+    }
+    for (VirtualNode node : nodes) {
+      int free = node.gpus();
+      while (free > 0 && random.nextInt(3) > 0) {
+        VirtualJob job = job();
+        int gpus = job.spec().shape().gpusPerNode();
+        if (job.spec().shape().nodes() == 1 && gpus <= free && isFeasible(job)) {
+          long since = -random.nextInt((int) Math.min(500_000, job.durationMillis().orElse(0) + 1));
+          running.add(new RunningJob(job, List.of(node.name()), since, OptionalLong.empty()));
+          free -= gpus;
+        }
+      }
+    }
+    return running;
+  }
+
+  /** What could never run is refused, also where it runs already. */
+  private boolean isFeasible(VirtualJob job) {
+    return job.spec().allowInfeasible();
   }
 
   private Queue queue() {

@@ -222,6 +222,17 @@ class VirtualClusterTest {
   }
 
   @Test
+  void anAttemptThatIsStoppedBeforeItsAgentsHeardOfItIsGoneAfterTheStopTime() {
+    VirtualCluster cluster = cluster(1000, 0, 70);
+    VirtualJob job = job(10, 0, false);
+    cluster.accept(job);
+    cluster.answer(stop(job, 1, 100, 60_000, false), 100);
+    cluster.answer(start(job, 1, 1), 100);
+    advance(cluster, 5000);
+    assertThat(told).containsExactly("170 FREE");
+  }
+
+  @Test
   void aSecondRequestOnlyMakesItEarlier() {
     VirtualCluster cluster = cluster(0, 500, 70);
     VirtualJob job = job(10_000, 0, true);
