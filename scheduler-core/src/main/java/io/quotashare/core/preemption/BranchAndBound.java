@@ -31,12 +31,23 @@ final class BranchAndBound {
     this.offered = new Selection(problem);
   }
 
+  /** Whether the best set so far costs more than the shape must cost at least. */
+  boolean mayFindCheaper() {
+    prepareAll();
+    long least = bound.atLeast(new Selection(problem), 0);
+    return choosing.bestCost() - least > 1 + (long) (least * SeatBound.ROUNDING);
+  }
+
   /** The candidates that may be in a set that is better than the best so far. */
   int[] undecided() {
+    prepareAll();
+    return bound.within(choosing.bestCost());
+  }
+
+  private void prepareAll() {
     int[] all = problem.all();
     ranking.sort(all);
     bound.prepare(all);
-    return bound.within(choosing.bestCost());
   }
 
   /**

@@ -14,6 +14,7 @@ final class Choosing {
   private final Growing growing;
   private int @Nullable [] best;
   private long bestCost = Long.MAX_VALUE;
+  private boolean skipped;
 
   Choosing(Problem problem, Limits limits, Dominance dominance, Budget budget) {
     this.budget = budget;
@@ -36,6 +37,11 @@ final class Choosing {
   /** Cost of the best set; the largest number while there is none. */
   long bestCost() {
     return bestCost;
+  }
+
+  /** Whether a set was left aside because its test for stand-ins ended at a bound. */
+  boolean hasSkipped() {
+    return skipped;
   }
 
   /** Uses a step of the budget; false if there is none left. */
@@ -73,7 +79,11 @@ final class Choosing {
   void offer(Selection selection) {
     budget.spend(selection.size());
     trimming.trim(selection);
-    if (!dominance.settle(selection, trimming, growing) || selection.cost() > bestCost) {
+    if (!dominance.settle(selection, trimming, growing)) {
+      skipped = true;
+      return;
+    }
+    if (selection.cost() > bestCost) {
       return;
     }
     int[] set = selection.toArray();

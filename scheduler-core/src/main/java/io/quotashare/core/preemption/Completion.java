@@ -24,11 +24,21 @@ final class Completion {
   }
 
   private final Problem problem;
-  private final int stepsPerSearch;
 
-  Completion(Problem problem, int stepsPerSearch) {
+  /** Candidates that are added and looked at in the time of one step of a choice. */
+  private static final int PER_STEP = 8;
+
+  private final int stepsPerSearch;
+  private final Budget budget;
+
+  /**
+   * @param stepsPerSearch bound of the depth-first search
+   * @param budget steps of the choice; what is done here is counted too, but not ended by it
+   */
+  Completion(Problem problem, int stepsPerSearch, Budget budget) {
     this.problem = problem;
     this.stepsPerSearch = stepsPerSearch;
+    this.budget = budget;
   }
 
   /**
@@ -40,6 +50,7 @@ final class Completion {
       return Outcome.NONE;
     }
     int[] forced = selection.toArray();
+    budget.spend(optional.length / PER_STEP);
     for (int c : optional) {
       selection.add(c);
     }
@@ -158,6 +169,7 @@ final class Completion {
     int depth = 0;
     int next = 0;
     for (int step = 0; step < stepsPerSearch; step++) {
+      budget.spend(step % PER_STEP == 0 ? 1 : 0);
       if (kept.isLegal() && selection.seats() && selection.covers()) {
         if (selection.isLegal()) {
           return Outcome.FOUND;

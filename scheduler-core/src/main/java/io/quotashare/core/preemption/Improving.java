@@ -24,7 +24,7 @@ final class Improving {
   private static final int OTHERS_PER_ROUND = 70;
 
   /** Steps of one branch and bound. */
-  private static final int STEPS = 2_048;
+  private static final int STEPS = 512;
 
   private final Problem problem;
   private final Choosing choosing;

@@ -1,5 +1,6 @@
 package io.quotashare.core.preemption;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,6 +8,12 @@ import org.jspecify.annotations.Nullable;
  * what can still be better, or exchange of parts where that is too much.
  */
 final class LargeSearch {
+  /** Gangs that a greedy set is built around. */
+  private static final int GANGS = 16;
+
+  /** Part of the steps for branch and bound before parts are exchanged. */
+  private static final int PROBE = 10;
+
   private final Problem problem;
   private final Limits limits;
   private final Completion completion;
@@ -17,14 +24,14 @@ final class LargeSearch {
   LargeSearch(Problem problem, Limits limits) {
     this.problem = problem;
     this.limits = limits;
-    this.completion = new Completion(problem, limits.proofSteps());
     this.budget = new Budget(limits.choiceSteps());
+    this.completion = new Completion(problem, limits.proofSteps(), budget);
     this.choosing = new Choosing(problem, limits, new Dominance(problem, completion), budget);
   }
 
   /** Whether the set found is the best, and not only the best that was found. */
   boolean isExact() {
-    return exact;
+    return exact && !choosing.hasSkipped();
   }
 
   /** The greedy way by price. */
@@ -41,7 +48,7 @@ final class LargeSearch {
   int @Nullable [] best() {
     if (problem.need == 1) {
       exact = new OneNodeSearch(problem, choosing, limits).run();
-      if (exact && choosing.best() != null) {
+      if (isExact() && choosing.best() != null) {
         return choosing.best();
       }
     }
@@ -51,35 +58,53 @@ final class LargeSearch {
     }
     Ranking ranking = new Ranking(problem);
     BranchAndBound search = new BranchAndBound(problem, choosing, ranking);
-    int[] undecided = search.undecided();
-    exact =
-        undecided.length <= limits.branching()
-            && search.run(new int[0], undecided, limits.choiceSteps() / 2);
-    if (!exact) {
-      new Improving(problem, choosing, ranking, search).run(undecided, limits.swapRounds());
+    exact = decide(search, limits.choiceSteps() / PROBE);
+    if (!exact && search.mayFindCheaper()) {
+      new Improving(problem, choosing, ranking, search)
+          .run(search.undecided(), limits.swapRounds());
+      exact = decide(search, limits.choiceSteps());
     }
     return choosing.best();
+  }
+
+  /** Whether branch and bound over what can still be better ends by itself. */
+  private boolean decide(BranchAndBound search, int steps) {
+    int[] undecided = search.undecided();
+    return undecided.length <= limits.branching() && search.run(new int[0], undecided, steps);
   }
 
   /** Greedy sets by price, by priority before price, and with gangs counted in part. */
   private void start() {
     Selection selection = new Selection(problem);
-    boolean found = choosing.grow(selection, null);
-    if (found) {
+    if (choosing.grow(selection, null)) {
       choosing.offer(selection);
     }
     long[][] weights = {byPriority(), spread()};
     for (long[] weight : weights) {
       selection.clear();
-      Growing growing = new Growing(problem, limits.nodeSteps(), budget, weight);
-      if (growing.grow(selection, null)) {
+      if (new Growing(problem, limits.nodeSteps(), budget, weight).grow(selection, null)) {
         choosing.offer(selection);
-        found = true;
       }
     }
+    startFromGangs();
     selection.clear();
-    if ((!found || choosing.best() == null) && complete(selection)) {
+    if (choosing.best() == null && complete(selection)) {
       choosing.offer(selection);
+    }
+  }
+
+  /** Sets around each of the gangs that are cheapest for what they free. */
+  private void startFromGangs() {
+    long[] weight = spread();
+    int[] gangs = Arrays.stream(problem.all()).filter(c -> problem.nodesOf[c].length > 1).toArray();
+    IntSort.sort(gangs, (a, b) -> Long.compare(weight[a], weight[b]));
+    Selection selection = new Selection(problem);
+    for (int i = 0; i < Math.min(GANGS, gangs.length); i++) {
+      selection.clear();
+      selection.add(gangs[i]);
+      if (choosing.growing().growAround(selection)) {
+        choosing.offer(selection);
+      }
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 final class SeatBound {
   /** Taken off, so that rounding never makes a bound larger than the truth. */
-  private static final double ROUNDING = 1e-9;
+  static final double ROUNDING = 1e-9;
 
   private final Problem problem;
   private final Ranking ranking;

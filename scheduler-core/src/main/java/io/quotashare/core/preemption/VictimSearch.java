@@ -53,14 +53,15 @@ import org.jspecify.annotations.Nullable;
  *           the first node whose bound is above the best set. The result is exact unless the cover
  *           wants more than the shape.
  *        b. Otherwise it starts greedily: each node's cheapest subset, cheapest node first (1, 2,
- *           3: place first, then price), once by price, once by priority before price, once with
- *           gangs counted in part on each of their nodes.
+ *           3: place first, then price): by price, by priority before price, with gangs counted in
+ *           part on each of their nodes, and around each of the gangs that are cheapest for what
+ *           they free.
  *        c. With the price of the best start as a limit, most candidates fall out: their node
  *           together with the k - 1 cheapest others is too dear already (SeatBound). If at most
- *           Limits.branching are left, branch and bound over them follows, and if it ends by itself
- *           the set is exact.
+ *           Limits.branching are left, branch and bound over them follows for a part of the steps,
+ *           and if it ends by itself the set is exact.
  *        d. If not, parts of the set are exchanged for cheaper ones, a few members and a few others
- *           at a time, again by branch and bound.
+ *           at a time, again by branch and bound (Improving); then c. again with what is left.
  *   4. The answer says "approximate" unless 2, a. or c. ended by itself. Every set that is offered
  *      on the way is trimmed and freed of members for whom lower ones could stand in before it is
  *      compared, so no bound ever touches those rules.
@@ -149,7 +150,7 @@ public final class VictimSearch {
     if (problem.size() <= limits.exhaustive()) {
       return problem;
     }
-    Completion completion = new Completion(problem, limits.proofSteps());
+    Completion completion = new Completion(problem, limits.proofSteps(), new Budget(0));
     return problem.without(new Dominance(problem, completion).barred());
   }
 
