@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
@@ -13,11 +14,13 @@ import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.reflection.v1.ServerReflectionGrpc;
 import io.grpc.reflection.v1.ServerReflectionRequest;
 import io.grpc.reflection.v1.ServerReflectionResponse;
+import io.grpc.stub.MetadataUtils;
 import io.grpc.stub.StreamObserver;
 import io.quotashare.proto.admin.v1.AdminServiceGrpc;
 import io.quotashare.proto.admin.v1.GetSchedulerStatusRequest;
 import io.quotashare.proto.v1.GetJobRequest;
 import io.quotashare.proto.v1.JobServiceGrpc;
+import io.quotashare.proto.v1.ListJobsRequest;
 import io.quotashare.proto.v1.QuotaShareServiceGrpc;
 import io.quotashare.proto.v1.SubmitJobResponse;
 import io.quotashare.server.config.ConfigKeys;
@@ -130,6 +133,31 @@ class QuotaShareServerTest {
     assertThat(reflects(server.address())).isTrue();
     assertThat(reflects(server.adminAddress())).isTrue();
     assertThat(reflects(server.agentAddress())).isFalse();
+  }
+
+  @Test
+  void oversizeMessagesAndHeadersAreRefusedAndOthersServed() {
+    server = QuotaShareServer.start(config());
+    var large = Policies.submit("a", "lender", 1);
+    large.getSpecBuilder().putEnv("A", "x".repeat(2 << 20));
+    Metadata headers = new Metadata();
+    headers.put(Metadata.Key.of("x-large", Metadata.ASCII_STRING_MARSHALLER), "x".repeat(9_000));
+
+    assertThatThrownBy(() -> jobs().submitJob(large.build()))
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED));
+    assertThatThrownBy(
+            () ->
+                jobs()
+                    .withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers))
+                    .listJobs(ListJobsRequest.newBuilder().setParent("queues/-").build()))
+        .isInstanceOf(StatusRuntimeException.class);
+    assertThat(
+            jobs()
+                .listJobs(ListJobsRequest.newBuilder().setParent("queues/-").build())
+                .getJobsCount())
+        .isZero();
   }
 
   @Test

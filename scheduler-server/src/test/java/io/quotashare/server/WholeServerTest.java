@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Jobs on their way through a whole scheduler, with agents that do as the test says. */
 class WholeServerTest {
   private static final String PARENT = "queues/research";
+  private static final String LOAN = "queues/research/jobs/loan/attempts/1";
 
   private TestServer server;
   private FakeAgent agent;
@@ -66,19 +67,9 @@ class WholeServerTest {
   }
 
   @Test
-  void lenderGetsItsDevicesBack() {
-    server.answer(server.jobs().submitJob(submit("loan", "borrower", 3)));
-    String loan = agent.starts().get(0).getAttempt();
-    agent.run(loan);
-    agent.report(
-        agent
-            .status(loan, AttemptPhase.ATTEMPT_PHASE_RUNNING)
-            .setProgress(
-                Progress.newBuilder()
-                    .setStep(7)
-                    .setCheckpointStep(5)
-                    .setCheckpointStateTime(agent.now())
-                    .setCheckpointDurableTime(agent.now())));
+  void idleDevicesAreLentAndShownAsLent() {
+    runLoan();
+
     assertThat(
             server
                 .answer(
@@ -88,13 +79,16 @@ class WholeServerTest {
                 .getLoansList())
         .singleElement()
         .satisfies(
-            l -> {
-              assertThat(l.getLender()).isEqualTo("lender");
-              assertThat(l.getBorrower()).isEqualTo("borrower");
-              assertThat(l.getGpus()).isEqualTo(2);
+            loan -> {
+              assertThat(loan.getLender()).isEqualTo("lender");
+              assertThat(loan.getBorrower()).isEqualTo("borrower");
+              assertThat(loan.getGpus()).isEqualTo(2);
             });
+  }
 
-    server.advance(2_000);
+  @Test
+  void lenderGetsItsDevicesBack() {
+    runLoan();
     server.answer(server.jobs().submitJob(submit("own", "lender", 2)));
 
     assertThat(job("loan").getState()).isEqualTo(JobState.JOB_STATE_PREEMPTING);
@@ -102,16 +96,22 @@ class WholeServerTest {
         .singleElement()
         .satisfies(
             stop -> {
-              assertThat(stop.getAttempt()).isEqualTo(loan);
+              assertThat(stop.getAttempt()).isEqualTo(LOAN);
               assertThat(stop.getTimeLeft().getSeconds()).isEqualTo(60);
             });
     assertThat(agent.starts()).hasSize(1);
 
-    agent.stopped(loan);
+    agent.stopped(LOAN);
 
     assertThat(agent.starts()).hasSize(2);
     assertThat(agent.starts().get(1).getAttempt()).isEqualTo("queues/research/jobs/own/attempts/1");
     assertThat(job("loan").getState()).isEqualTo(JobState.JOB_STATE_RUNNABLE);
+  }
+
+  @Test
+  void preemptionIsRecordedAndAuditedOnce() {
+    lenderGetsItsDevicesBack();
+
     assertThat(preemptions())
         .singleElement()
         .satisfies(
@@ -126,6 +126,22 @@ class WholeServerTest {
             server.store().audit(AuditQuery.newest(100)).items().stream()
                 .filter(record -> record.event().action().equals("PREEMPT")))
         .hasSize(1);
+  }
+
+  private void runLoan() {
+    server.answer(server.jobs().submitJob(submit("loan", "borrower", 3)));
+    agent.run(LOAN);
+    agent.report(
+        agent
+            .status(LOAN, AttemptPhase.ATTEMPT_PHASE_RUNNING)
+            .setProgress(
+                Progress.newBuilder()
+                    .setStep(7)
+                    .setCheckpointStep(5)
+                    .setCheckpointStateTime(agent.now())
+                    .setCheckpointDurableTime(agent.now())));
+    server.advance(2_000);
+    agent.heartbeat();
   }
 
   @Test

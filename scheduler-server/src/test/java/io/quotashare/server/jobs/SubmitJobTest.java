@@ -78,6 +78,10 @@ class SubmitJobTest {
   }
 
   static Stream<Arguments> badRequests() {
+    return Stream.of(badNames(), badShapes(), badLaunches(), badTimes()).flatMap(s -> s);
+  }
+
+  private static Stream<Arguments> badNames() {
     return Stream.of(
         bad("parent", r -> r.setParent("")),
         bad("parent", r -> r.setParent("research")),
@@ -94,6 +98,12 @@ class SubmitJobTest {
         badSpec("share", s -> s.setShare("queues/other/shares/lender")),
         badSpec("display_name", s -> s.setDisplayName("x".repeat(129))),
         badSpec("display_name", s -> s.setDisplayName("two\nlines")),
+        badSpec("labels[a b]", s -> s.putLabels("a b", "")),
+        badSpec("labels[a]", s -> s.putLabels("a", "x".repeat(129))));
+  }
+
+  private static Stream<Arguments> badShapes() {
+    return Stream.of(
         badSpec("gpus", s -> s.clearGpus()),
         badSpec("gpus", s -> s.setGpus(0)),
         badSpec("gpus", s -> s.setGpus(-1)),
@@ -107,6 +117,11 @@ class SubmitJobTest {
         badSpec("unit", s -> s.setUnit("H 100")),
         badSpec("priority", s -> s.setPriority(-1)),
         badSpec("priority", s -> s.setPriority(10_000)),
+        badSpec("borrow", s -> s.setBorrowValue(9)));
+  }
+
+  private static Stream<Arguments> badLaunches() {
+    return Stream.of(
         badSpec("command", s -> s.clearCommand()),
         badSpec("command[0]", s -> s.setCommand(0, " ")),
         badSpec("command[1]", s -> s.addCommand("a\0b")),
@@ -129,9 +144,11 @@ class SubmitJobTest {
               }
             }),
         badSpec("working_directory", s -> s.setWorkingDirectory("relative")),
-        badSpec("working_directory", s -> s.setWorkingDirectory("/a\0b")),
-        badSpec("labels[a b]", s -> s.putLabels("a b", "")),
-        badSpec("labels[a]", s -> s.putLabels("a", "x".repeat(129))),
+        badSpec("working_directory", s -> s.setWorkingDirectory("/a\0b")));
+  }
+
+  private static Stream<Arguments> badTimes() {
+    return Stream.of(
         badSpec("time_limit", s -> s.setTimeLimit(seconds(0))),
         badSpec("time_limit", s -> s.setTimeLimit(seconds(-5))),
         badSpec("time_limit", s -> s.setTimeLimit(seconds(Long.MAX_VALUE))),
@@ -145,8 +162,7 @@ class SubmitJobTest {
         badSpec("retries", s -> s.setRetries(-1)),
         badSpec(
             "preemption_retries_before_termination",
-            s -> s.setPreemptionRetriesBeforeTermination(-1)),
-        badSpec("borrow", s -> s.setBorrowValue(9)));
+            s -> s.setPreemptionRetriesBeforeTermination(-1)));
   }
 
   private static Arguments bad(String field, Consumer<SubmitJobRequest.Builder> change) {

@@ -135,6 +135,10 @@ class ApplyPolicyTest {
   }
 
   static Stream<Arguments> badPolicies() {
+    return Stream.concat(badQueues(), badShares());
+  }
+
+  private static Stream<Arguments> badQueues() {
     return Stream.of(
         bad("queues", p -> p.clearQueues()),
         bad("queues[1].queue.name", p -> p.addQueues(p.getQueues(0))),
@@ -163,7 +167,11 @@ class ApplyPolicyTest {
                 q.addStateTimeLimits(
                         StateTimeLimit.newBuilder().setReason("HELD").setMax(seconds(1)))
                     .addStateTimeLimits(
-                        StateTimeLimit.newBuilder().setReason("HELD").setMax(seconds(1)))),
+                        StateTimeLimit.newBuilder().setReason("HELD").setMax(seconds(1)))));
+  }
+
+  private static Stream<Arguments> badShares() {
+    return Stream.of(
         share("name", s -> s.setName("queues/other/shares/lender")),
         share("name", s -> s.setName("queues/research/shares/A B")),
         bad(
