@@ -126,8 +126,8 @@ public final class QuotaShareClient implements AutoCloseable {
     }
 
     /**
-     * Hears when a watch or an output lost its connection and tries again: one sentence for people.
-     * Called on a thread of the client; must not block.
+     * Hears when a watch or an output lost its connection, and when it goes on: a sentence for
+     * people. Called on a thread of the client; must not block.
      */
     public Builder connectionListener(Consumer<String> listener) {
       connectionListener = requireNonNull(listener, "listener");

@@ -270,9 +270,10 @@ class JobsClientTest {
 
   @Test
   void anInterruptedCallEndsAndKeepsTheInterrupt() {
+    scheduler.jobs.put(FakeJobs.job("j", "a", 5));
     Thread.currentThread().interrupt();
 
-    assertThatThrownBy(() -> client.jobs().get("queues/q/jobs/j"))
+    assertThatThrownBy(() -> client.jobs().await("queues/q/jobs/j"))
         .isInstanceOf(CallCancelledException.class);
     assertThat(Thread.interrupted()).isTrue();
   }

@@ -91,7 +91,9 @@ class WatchTest {
       prioritise(4);
       assertThat(next(watch).job().priority()).isEqualTo(4);
     }
-    assertThat(connectionMessages).isNotEmpty().allMatch(m -> m.contains("trying again"));
+    assertThat(connectionMessages).hasSize(2);
+    assertThat(connectionMessages.get(0)).contains("lost its connection, trying again");
+    assertThat(connectionMessages.get(1)).isEqualTo("the watch of jobs goes on");
     List<WatchJobsRequest> requests = scheduler.requests(WatchJobsRequest.class);
     assertThat(requests.get(0).getSkipSnapshot()).isTrue();
     assertThat(requests.get(requests.size() - 1).getRevision()).isEqualTo(101);

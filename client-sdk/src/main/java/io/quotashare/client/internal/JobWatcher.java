@@ -106,9 +106,17 @@ public final class JobWatcher implements AutoCloseable {
     }
 
     @Override
-    public void onDisconnected(QuotaShareException why) {
-      connectionListener.accept(
-          "the watch of jobs lost its connection, trying again: " + why.getMessage());
+    public void onDisconnected(QuotaShareException why, int failures) {
+      // Once for each break: how many tries it takes is nobody's news.
+      if (failures == 1) {
+        connectionListener.accept(
+            "the watch of jobs lost its connection, trying again: " + why.getMessage());
+      }
+    }
+
+    @Override
+    public void onReconnected() {
+      connectionListener.accept("the watch of jobs goes on");
     }
 
     @Override

@@ -87,9 +87,17 @@ public final class LogReader implements AutoCloseable {
     }
 
     @Override
-    public void onDisconnected(QuotaShareException why) {
-      connectionListener.accept(
-          "the output of " + job + " lost its connection, trying again: " + why.getMessage());
+    public void onDisconnected(QuotaShareException why, int failures) {
+      // Once for each break: how many tries it takes is nobody's news.
+      if (failures == 1) {
+        connectionListener.accept(
+            "the output of " + job + " lost its connection, trying again: " + why.getMessage());
+      }
+    }
+
+    @Override
+    public void onReconnected() {
+      connectionListener.accept("the output of " + job + " goes on");
     }
 
     @Override

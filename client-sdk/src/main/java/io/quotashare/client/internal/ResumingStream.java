@@ -37,8 +37,11 @@ final class ResumingStream<Q, R> implements AutoCloseable {
     /** A response; the reader calls {@link ResumingStream#consumed} once for each. */
     void onResponse(R response);
 
-    /** The connection broke; another try follows. */
-    void onDisconnected(QuotaShareException why);
+    /** The connection broke, or could not be opened for the second time and more; a try follows. */
+    void onDisconnected(QuotaShareException why, int failures);
+
+    /** The first response after that. */
+    void onReconnected();
 
     /** The scheduler ended the stream well. True: open it again. */
     boolean onCompleted();
@@ -149,10 +152,13 @@ final class ResumingStream<Q, R> implements AutoCloseable {
     return !closed && mine == generation;
   }
 
-  private synchronized void heard() {
+  /** True if this is the first response after a break. */
+  private synchronized boolean heard() {
+    boolean reconnected = everHeard && failures > 0;
     everHeard = true;
     failures = 0;
     lastHeardNanos = nanoClock.getAsLong();
+    return reconnected;
   }
 
   /** Bookmarks come regularly: silence means that the connection is dead without saying so. */
@@ -180,16 +186,17 @@ final class ResumingStream<Q, R> implements AutoCloseable {
     }
     StatusRuntimeException failure = new StatusRuntimeException(status, trailers);
     Duration delay = null;
+    int count;
     synchronized (this) {
       call = null;
-      failures++;
+      count = ++failures;
       if (Reconnect.isPassing(failure) && !tooLong()) {
         delay = Reconnect.delay(failures);
       }
     }
     QuotaShareException why = rpc.toException(failure);
     if (delay != null) {
-      reader.onDisconnected(why);
+      reader.onDisconnected(why, count);
       connectAfter(delay);
     } else if (reader.onFailed(why)) {
       connectAfter(Reconnect.delay(1));
@@ -238,7 +245,9 @@ final class ResumingStream<Q, R> implements AutoCloseable {
     @Override
     public void onMessage(R response) {
       if (isCurrent(mine)) {
-        heard();
+        if (heard()) {
+          reader.onReconnected();
+        }
         reader.onResponse(response);
       }
     }

@@ -5,6 +5,7 @@ import com.google.protobuf.Message;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import io.grpc.BindableService;
+import io.grpc.ManagedChannelBuilder;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
 import io.grpc.StatusRuntimeException;
@@ -49,6 +50,11 @@ public final class FakeScheduler implements AutoCloseable {
     server = start();
   }
 
+  /** A channel to it, not built yet. */
+  public ManagedChannelBuilder<?> channel() {
+    return InProcessChannelBuilder.forName(name);
+  }
+
   /** A client of this scheduler; closed with it. */
   public QuotaShareClient client() {
     return client(new CopyOnWriteArrayList<>());
@@ -57,11 +63,7 @@ public final class FakeScheduler implements AutoCloseable {
   /** A client that adds what it tells of its connection to the list. */
   public QuotaShareClient client(List<String> connectionMessages) {
     QuotaShareClient client =
-        InternalQuotaShareClient.over(
-            InProcessChannelBuilder.forName(name),
-            InProcessChannelBuilder.forName(name),
-            "fake:7070",
-            connectionMessages::add);
+        InternalQuotaShareClient.over(channel(), channel(), "fake:7070", connectionMessages::add);
     clients.add(client);
     return client;
   }
