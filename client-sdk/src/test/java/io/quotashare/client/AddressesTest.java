@@ -32,10 +32,15 @@ class AddressesTest {
     final Server server;
 
     OnPort(ServingStatus status) throws IOException {
+      this(status, 0);
+    }
+
+    OnPort(ServingStatus status, int port) throws IOException {
       health.setStatus("", status);
       fake.jobs.put(FakeJobs.job("j", "a", 1));
       NettyServerBuilder builder =
-          NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+          NettyServerBuilder.forAddress(
+                  new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
               .addService(health.getHealthService());
       fake.services().forEach(builder::addService);
       server = builder.build().start();
@@ -64,15 +69,34 @@ class AddressesTest {
 
   @Test
   void aSchedulerThatIsNotThereIsNamed() throws IOException {
-    int free;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = socket.getLocalPort();
-    }
+    int free = freePort();
     try (QuotaShareClient client = QuotaShareClient.connect("127.0.0.1:" + free)) {
       assertThatThrownBy(() -> client.jobs().get(NAME))
           .isInstanceOf(SchedulerUnavailableException.class)
           .hasMessageContaining("no scheduler answers at 127.0.0.1:" + free)
           .hasMessageContaining("Connection refused");
+    }
+  }
+
+  /** By itself, a channel that failed for a while waits longer and longer before it dials again. */
+  @Test
+  void aSchedulerThatIsBackIsFoundByTheNextCall() throws IOException {
+    int port = freePort();
+    try (QuotaShareClient client = QuotaShareClient.connect("127.0.0.1:" + port)) {
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> client.jobs().get(NAME))
+            .isInstanceOf(SchedulerUnavailableException.class);
+      }
+      try (OnPort back = new OnPort(ServingStatus.SERVING, port)) {
+        assertThat(client.jobs().get(NAME).id()).isEqualTo("j");
+        assertThat(back.fake.requests(GetJobRequest.class)).hasSize(1);
+      }
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
     }
   }
 

@@ -19,6 +19,10 @@ public final class Blocking {
    */
   public static <T> T get(CompletableFuture<T> future) {
     try {
+      // A future that is done already does not look.
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
       return future.get();
     } catch (InterruptedException e) {
       future.cancel(true);

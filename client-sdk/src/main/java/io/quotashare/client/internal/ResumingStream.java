@@ -139,7 +139,7 @@ final class ResumingStream<Q, R> implements AutoCloseable {
         return;
       }
       mine = ++generation;
-      next = rpc.channel().newCall(method, CallOptions.DEFAULT);
+      next = rpc.newCall(method, CallOptions.DEFAULT);
       call = next;
     }
     next.start(new Listener(mine), new Metadata());

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
+import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.grpc.stub.ClientCalls;
@@ -45,6 +46,17 @@ public final class Rpc {
   }
 
   /**
+   * A call, not started yet. After an outage the channel by itself would dial again only after up
+   * to two minutes, and fail calls until then; a call is a reason to dial now.
+   */
+  <Q, R> ClientCall<Q, R> newCall(MethodDescriptor<Q, R> method, CallOptions options) {
+    if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
+      channel.resetConnectBackoff();
+    }
+    return channel.newCall(method, options);
+  }
+
+  /**
    * One request, one response. Cancelling the future cancels the call.
    *
    * @param convert from the message to the type of the client
@@ -53,7 +65,7 @@ public final class Rpc {
       MethodDescriptor<Q, R> method, Q request, Duration deadline, Function<R, T> convert) {
     CallOptions options =
         CallOptions.DEFAULT.withDeadlineAfter(deadline.toMillis(), TimeUnit.MILLISECONDS);
-    ClientCall<Q, R> call = channel.newCall(method, options);
+    ClientCall<Q, R> call = newCall(method, options);
     CompletableFuture<T> future = new CompletableFuture<>();
     ClientCalls.asyncUnaryCall(call, request, new Completion<>(future, convert));
     var unused =
