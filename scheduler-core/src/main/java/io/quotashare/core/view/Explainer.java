@@ -9,6 +9,9 @@ import io.quotashare.core.model.BorrowMode;
 import io.quotashare.core.model.Checkpoint;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.JobSpec.LostAfter;
+import io.quotashare.core.model.Node;
+import io.quotashare.core.model.Part;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.QuotaShare;
@@ -211,7 +214,11 @@ public final class Explainer {
   private Explanation live(Job job) {
     Attempt attempt = state.liveAttempt(job.key()).orElseThrow();
     Stop stop = attempt.stop();
+    List<String> silent = silentNodes(attempt);
     List<String> details = new ArrayList<>();
+    if (!silent.isEmpty()) {
+      details.add(silence(job));
+    }
     if (stop != null) {
       details.addAll(stopped(job));
       details.add(
@@ -229,11 +236,32 @@ public final class Explainer {
                 + ago(checkpoint.stateAtMillis())
                 + " ago.");
     details.addAll(stopped(job));
-    return new Explanation(
-        String.format("%s is %s for %s", who(job), job.state(), ago(attempt.scheduledAtMillis())),
-        details,
-        List.of(),
-        List.of());
+    String summary =
+        silent.isEmpty()
+            ? String.format(
+                "%s is %s for %s", who(job), job.state(), ago(attempt.scheduledAtMillis()))
+            : String.format(
+                "%s is %s: nothing is heard from %s",
+                who(job), job.state(), String.join(", ", silent));
+    return new Explanation(summary, details, List.of(), List.of());
+  }
+
+  private List<String> silentNodes(Attempt attempt) {
+    return attempt.parts().stream()
+        .filter(part -> !part.phase().isFree())
+        .map(Part::node)
+        .filter(node -> state.nodes().get(node).liveness() != Node.Liveness.ALIVE)
+        .toList();
+  }
+
+  /** What comes of a silent node (reliability N2, N3). */
+  private static String silence(Job job) {
+    String elsewhere =
+        job.spec().lostAfter() instanceof LostAfter.Never
+            ? "It is started elsewhere only once its node is heard again or fenced."
+            : "Otherwise it ends itself when its lease is over, and is started elsewhere after"
+                + " that.";
+    return "It goes on as if nothing had been if the node's agent is heard again. " + elsewhere;
   }
 
   private String risk(Job job) {
