@@ -43,7 +43,7 @@ public final class Main {
     } catch (ConfigException e) {
       e.problems().forEach(problem -> err.println("quotashare server: " + problem));
       return BAD_USAGE;
-    } catch (ListenException | StoreException | FatalEngineException e) {
+    } catch (ListenException | StoreException e) {
       err.println("quotashare server: " + e.getMessage());
       return FAILED;
     }

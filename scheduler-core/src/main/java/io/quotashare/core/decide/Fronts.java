@@ -5,6 +5,7 @@ import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.BorrowMode;
 import io.quotashare.core.model.IdleAssignment;
 import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
@@ -37,7 +38,11 @@ final class Fronts {
    * first (2.2).
    */
   Optional<Job> front(ShareState share) {
-    return state.lines().front(share);
+    if (share.line().isEmpty()) {
+      return Optional.empty();
+    }
+    JobKey first = share.line().first().job();
+    return Optional.of(state.job(first)).filter(job -> job.state().isWaiting());
   }
 
   /** All fronts of enabled shares of an enabled queue. */
@@ -88,12 +93,12 @@ final class Fronts {
     return pool.planned().withinLimit(job.share(), job.gpus() - candidates.ownGpus(pool, job));
   }
 
-  private boolean canBorrowNow(Pool pool, Front front) {
+  private static boolean canBorrowNow(Pool pool, Front front) {
     Job job = front.job();
     return mayBorrow(front)
         && !pool.borrowingBlocked()
         && Cover.allowsNow(pool, job, true)
-        && Holds.place(state, pool, job).isPresent();
+        && pool.placeWithOwnHold(job).isPresent();
   }
 
   /** Whether strategy and job allow borrowing at all. */

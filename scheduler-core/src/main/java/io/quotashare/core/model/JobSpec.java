@@ -50,6 +50,8 @@ public record JobSpec(
   /** Default of {@code graceMillis}. */
   public static final long DEFAULT_GRACE_MILLIS = 60_000;
 
+  private static final long TERM_GRACE_MAX_MILLIS = 30_000;
+
   /** Most retries. */
   public static final int MAX_RETRIES = 10;
 
@@ -91,5 +93,14 @@ public record JobSpec(
         MAX_RETRIES);
     requireNonNull(preemptionRetries, "preemptionRetries is null");
     requireNonNull(borrow, "borrow is null");
+  }
+
+  /**
+   * From SIGTERM to SIGKILL, whoever stops the attempt: min(30 s, grace / 2) (quota-semantics 6.1).
+   *
+   * @param graceMillis from the request to stop to SIGKILL
+   */
+  public static long termGraceMillis(long graceMillis) {
+    return Math.min(TERM_GRACE_MAX_MILLIS, graceMillis / 2);
   }
 }

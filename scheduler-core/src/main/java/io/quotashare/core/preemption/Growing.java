@@ -166,8 +166,6 @@ final class Growing {
   }
 
   private int cheapestDevicesFirst(int a, int b) {
-    return Double.compare(
-        (double) weight[a] / Math.max(1, problem.gpus[a]),
-        (double) weight[b] / Math.max(1, problem.gpus[b]));
+    return Long.compare(weight[a] * problem.gpus[b], weight[b] * problem.gpus[a]);
   }
 }

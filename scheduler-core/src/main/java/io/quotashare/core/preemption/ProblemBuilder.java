@@ -93,6 +93,7 @@ final class ProblemBuilder {
   private static int readyNodes(Question question) {
     int ready = 0;
     for (int room : question.room().values()) {
+      checkArgument(room >= 0, "room: %s (expected: >= 0)", room);
       if (room >= question.shape().gpusPerNode()) {
         ready++;
       }
@@ -109,7 +110,9 @@ final class ProblemBuilder {
     for (Candidate candidate : allowed) {
       int s = shareIndex.get(candidate.share());
       if (above[s] > 0) {
-        rank[count] = rank(s, candidate);
+        // Share, kind and priority in one number, because this is compared most.
+        rank[count] = (2L * s + (candidate.kind() == Candidate.Kind.PLAN ? 1 : 0)) << 32;
+        rank[count] += candidate.priority() - (long) Integer.MIN_VALUE;
         cost[count] = candidate.costDeviceMillis();
         shareOf[count] = s;
         unsorted[count++] = candidate;
@@ -138,12 +141,6 @@ final class ProblemBuilder {
           "candidates: %s twice (expected: each once)",
           candidates[c].job());
     }
-  }
-
-  /** Share, kind and priority in one number, because these are compared most. */
-  private static long rank(int s, Candidate candidate) {
-    int plan = candidate.kind() == Candidate.Kind.PLAN ? 1 : 0;
-    return ((2L * s + plan) << 32) + (candidate.priority() - (long) Integer.MIN_VALUE);
   }
 
   /** Numbers the nodes that lack devices, by name; none if the shape sits without victims. */

@@ -2,6 +2,7 @@ package io.quotashare.core.state;
 
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.DeviceMillis;
+import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.Outcome;
 import io.quotashare.core.model.Part;
 import io.quotashare.core.model.Stop;
@@ -13,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * it was held.
  */
 public final class DeviceClasses {
-  /** SIGTERM comes this long before SIGKILL, unless the grace is shorter (quota-semantics 6.1). */
-  private static final long TERM_GRACE_MILLIS = 30_000;
-
   private DeviceClasses() {}
 
   /**
@@ -90,8 +88,7 @@ public final class DeviceClasses {
       return stop.requestedAtMillis();
     }
     long grace = stop.deadlineMillis() - stop.requestedAtMillis();
-    return stop.savedAtMillis()
-        .orElse(stop.deadlineMillis() - Math.min(TERM_GRACE_MILLIS, grace / 2));
+    return stop.savedAtMillis().orElse(stop.deadlineMillis() - JobSpec.termGraceMillis(grace));
   }
 
   private static long clamp(long value, long low, long high) {

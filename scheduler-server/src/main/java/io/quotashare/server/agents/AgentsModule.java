@@ -41,7 +41,6 @@ public final class AgentsModule extends AbstractModule {
         config.millis(ConfigKeys.SUSPECT_AFTER),
         config.millis(ConfigKeys.LOST_AFTER),
         config.get(ConfigKeys.CLOCK_DRIFT_PERCENT),
-        config.millis(ConfigKeys.KILL_GRACE),
         config.millis(ConfigKeys.FENCE_MARGIN));
   }
 

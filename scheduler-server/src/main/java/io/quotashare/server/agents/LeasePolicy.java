@@ -2,6 +2,7 @@ package io.quotashare.server.agents;
 
 import static io.quotashare.core.model.Check.checkArgument;
 
+import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.JobSpec.LostAfter;
 import java.util.OptionalLong;
 
@@ -11,17 +12,12 @@ import java.util.OptionalLong;
  * @param suspectAfterMillis silence after which nothing new is placed on a node, 1 or more
  * @param lostAfterMillis default silence after which an attempt stops itself, 1 or more
  * @param driftPercent how much faster or slower an agent's clock may run, 0 to 100
- * @param killGraceMillis time from SIGTERM to SIGKILL once an attempt stops itself, 0 or more
  * @param marginMillis time on top, 0 or more
  */
 public record LeasePolicy(
-    long suspectAfterMillis,
-    long lostAfterMillis,
-    int driftPercent,
-    long killGraceMillis,
-    long marginMillis) {
+    long suspectAfterMillis, long lostAfterMillis, int driftPercent, long marginMillis) {
   /** The defaults. */
-  public static final LeasePolicy DEFAULT = new LeasePolicy(10_000, 300_000, 5, 30_000, 10_000);
+  public static final LeasePolicy DEFAULT = new LeasePolicy(10_000, 300_000, 5, 10_000);
 
   public LeasePolicy {
     checkArgument(
@@ -31,7 +27,6 @@ public record LeasePolicy(
         driftPercent >= 0 && driftPercent <= 100,
         "driftPercent: %s (expected: 0 to 100)",
         driftPercent);
-    checkArgument(killGraceMillis >= 0, "killGraceMillis: %s (expected: >= 0)", killGraceMillis);
     checkArgument(marginMillis >= 0, "marginMillis: %s (expected: >= 0)", marginMillis);
   }
 
@@ -46,20 +41,25 @@ public record LeasePolicy(
 
   /**
    * Silence after which nothing of an attempt runs any more, by the scheduler's clock; empty if
-   * silence proves nothing.
+   * silence proves nothing. Its supervisor sends SIGKILL the job's own time after the end of the
+   * lease, which no setting of the scheduler can shorten.
+   *
+   * @param graceMillis of the job
    */
-  public OptionalLong fencedAfterMillis(LostAfter lostAfter) {
+  public OptionalLong fencedAfterMillis(LostAfter lostAfter, long graceMillis) {
     OptionalLong own = lostAfterMillis(lostAfter);
-    return own.isEmpty() ? own : OptionalLong.of(fenced(own.getAsLong()));
+    return own.isEmpty()
+        ? own
+        : OptionalLong.of(fenced(own.getAsLong()) + JobSpec.termGraceMillis(graceMillis));
   }
 
-  /** The same for a node without attempts of their own terms. */
+  /** Silence after which a node is lost on which no attempt runs. */
   public long fencedAfterMillis() {
     return fenced(lostAfterMillis);
   }
 
   private long fenced(long millis) {
     long drift = (millis * driftPercent + 99) / 100;
-    return millis + drift + killGraceMillis + marginMillis;
+    return millis + drift + marginMillis;
   }
 }

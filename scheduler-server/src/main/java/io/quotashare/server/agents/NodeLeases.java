@@ -188,7 +188,7 @@ public final class NodeLeases implements EngineListener {
     Optional<Job> job = scheduler.job(key.job());
     return job.isEmpty()
         ? OptionalLong.empty()
-        : policy.fencedAfterMillis(job.get().spec().lostAfter());
+        : policy.fencedAfterMillis(job.get().spec().lostAfter(), job.get().spec().graceMillis());
   }
 
   private static Map<String, List<Attempt>> liveAttempts(Scheduler scheduler) {

@@ -107,13 +107,6 @@ public final class ConfigKeys {
           5,
           "How much faster or slower an agent's clock may run than the scheduler's.");
 
-  public static final ConfigKey<Duration> KILL_GRACE =
-      ConfigKey.of(
-          "agents.killGrace",
-          ValueType.duration(Duration.ZERO, DAY),
-          Duration.ofSeconds(30),
-          "Time from SIGTERM to SIGKILL once an attempt stops itself.");
-
   public static final ConfigKey<Duration> FENCE_MARGIN =
       ConfigKey.of(
           "agents.fenceMargin",
@@ -214,7 +207,6 @@ public final class ConfigKeys {
           SUSPECT_AFTER,
           LOST_AFTER,
           CLOCK_DRIFT_PERCENT,
-          KILL_GRACE,
           FENCE_MARGIN,
           RESEND_AFTER,
           RECOVERY_GRACE,

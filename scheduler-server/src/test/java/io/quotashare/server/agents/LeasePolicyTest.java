@@ -6,14 +6,18 @@ import io.quotashare.core.model.JobSpec.LostAfter;
 import org.junit.jupiter.api.Test;
 
 class LeasePolicyTest {
-  private final LeasePolicy policy = new LeasePolicy(10_000, 300_000, 5, 30_000, 10_000);
+  private final LeasePolicy policy = new LeasePolicy(10_000, 300_000, 5, 10_000);
 
   @Test
   void fenceIsLeaseAndDriftAndGraceAndMargin() {
-    assertThat(policy.fencedAfterMillis()).isEqualTo(300_000 + 15_000 + 30_000 + 10_000);
-    assertThat(policy.fencedAfterMillis(new LostAfter.Default())).hasValue(355_000);
-    assertThat(policy.fencedAfterMillis(new LostAfter.After(1_000))).hasValue(1_000 + 50 + 40_000);
-    assertThat(policy.fencedAfterMillis(new LostAfter.Never())).isEmpty();
+    assertThat(policy.fencedAfterMillis()).isEqualTo(300_000 + 15_000 + 10_000);
+    assertThat(policy.fencedAfterMillis(new LostAfter.Default(), 60_000))
+        .as("SIGKILL comes 30 s after the end of the lease")
+        .hasValue(300_000 + 15_000 + 30_000 + 10_000);
+    assertThat(policy.fencedAfterMillis(new LostAfter.After(1_000), 4_000))
+        .as("SIGKILL comes half the grace after the end of the lease")
+        .hasValue(1_000 + 50 + 2_000 + 10_000);
+    assertThat(policy.fencedAfterMillis(new LostAfter.Never(), 60_000)).isEmpty();
   }
 
   @Test

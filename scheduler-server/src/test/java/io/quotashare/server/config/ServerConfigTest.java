@@ -35,7 +35,6 @@ class ServerConfigTest {
           Map.entry("agents.suspectAfter", "3s"),
           Map.entry("agents.lostAfter", "1h30m"),
           Map.entry("agents.clockDriftPercent", "1"),
-          Map.entry("agents.killGrace", "0s"),
           Map.entry("agents.fenceMargin", "1s500ms"),
           Map.entry("agents.resendAfter", "4s"),
           Map.entry("agents.recoveryGrace", "5s"),
