@@ -143,7 +143,7 @@ final class ThreeTeams {
 
   /** A training job of the example. */
   JobSpec.Builder spec(String share, int priority, String... options) {
-    return cluster.training().job(QUEUE, share, options).priority(priority);
+    return cluster.training().job(QUEUE, share, options).gpus(1).priority(priority);
   }
 
   /** The whole sequence, to the point where low runs on what was high's. */

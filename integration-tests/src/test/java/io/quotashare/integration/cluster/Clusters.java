@@ -66,7 +66,7 @@ public final class Clusters implements BeforeEachCallback, AfterEachCallback {
 
   @Override
   public void afterEach(ExtensionContext context) {
-    if (context.getExecutionException().isPresent()) {
+    if (context.getExecutionException().isPresent() || Boolean.getBoolean("quotashare.report")) {
       started.forEach(cluster -> System.err.println(cluster.report()));
       folders.forEach(folder -> keepLogs(folder, context));
     }

@@ -42,9 +42,9 @@ public final class Training {
     return command;
   }
 
-  /** A training job on one device that saves when asked. */
+  /** A training job that saves when asked; its shape is still to be given. */
   public JobSpec.Builder job(String queue, String share, String... options) {
-    return JobSpec.builder(queue, share).gpus(1).command(command(options)).onDemandCheckpoint();
+    return JobSpec.builder(queue, share).command(command(options)).onDemandCheckpoint();
   }
 
   /** Lets a job finish, now and in every later attempt. */
