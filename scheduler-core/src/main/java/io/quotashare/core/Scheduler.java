@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * All state of the scheduler and every decision about it. Owned by one thread.
@@ -241,8 +242,7 @@ public final class Scheduler {
     state.at(nowMillis);
     enforceTimeLimits();
     if (nowMillis >= wakeMillis) {
-      state.pools().values().forEach(state::touch);
-      wakes.clear();
+      wakes.forEach((pool, due) -> wake(pool, due));
     }
     while (state.isDirty()) {
       for (Pool pool : state.takeDirty()) {
@@ -250,6 +250,12 @@ public final class Scheduler {
       }
     }
     wakeMillis = wakes.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
+  }
+
+  private void wake(PoolKey pool, long dueMillis) {
+    if (dueMillis <= state.now()) {
+      state.touch(state.pools().get(pool));
+    }
   }
 
   private void decide(Pool pool) {
@@ -303,6 +309,14 @@ public final class Scheduler {
       }
     }
     return effects;
+  }
+
+  /**
+   * Shows every row as it is recorded, in the order of the decisions; a batch carries only the
+   * newest of each key. For checks of single decisions.
+   */
+  void observe(Consumer<Change> observer) {
+    state.recorder().observe(observer);
   }
 
   // Reading

@@ -43,7 +43,7 @@ public final class Main {
     } catch (ConfigException e) {
       e.problems().forEach(problem -> err.println("quotashare server: " + problem));
       return BAD_USAGE;
-    } catch (ListenException | StoreException e) {
+    } catch (ListenException | StoreException | FatalEngineException e) {
       err.println("quotashare server: " + e.getMessage());
       return FAILED;
     }

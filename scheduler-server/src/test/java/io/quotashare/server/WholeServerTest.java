@@ -173,6 +173,20 @@ class WholeServerTest {
   }
 
   @Test
+  void idleSchedulerWritesNothing() {
+    server.answer(server.jobs().submitJob(submit("a", "lender", 2)));
+    agent.run("queues/research/jobs/a/attempts/1");
+    long revision = server.store().lastCommit().revision();
+
+    for (int i = 0; i < 60; i++) {
+      server.advance(1_000);
+      agent.heartbeat();
+    }
+
+    assertThat(server.store().lastCommit().revision()).isEqualTo(revision);
+  }
+
+  @Test
   void snapshotAddsUp() {
     server.answer(server.jobs().submitJob(submit("a", "borrower", 2)));
 

@@ -34,8 +34,14 @@ final class Cover {
 
   /** Whether a job may be charged as planned once others were taken. */
   static boolean allowsAfter(Pool pool, Job job, Map<ShareKey, Integer> taken, boolean mayBorrow) {
+    return allowsAfter(pool, job, taken, mayBorrow, 0);
+  }
+
+  /** The same if some of the devices of those who are taken leave the pool with them. */
+  static boolean allowsAfter(
+      Pool pool, Job job, Map<ShareKey, Integer> taken, boolean mayBorrow, int departing) {
     Ledger planned = pool.planned();
-    return planned.allows(job.share(), job.gpus(), taken, mayBorrow, planned.missing(), 0);
+    return planned.allows(job.share(), job.gpus(), taken, mayBorrow, planned.missing(), -departing);
   }
 
   /**

@@ -79,6 +79,7 @@ public final class DecisionPass {
       pool.borrowingBlocked(false);
       boolean changed = true;
       while (changed) {
+        holds.endUnlessFront(pool, fronts.all(pool));
         changed = planServer.serve(pool);
         changed |= firstHalf(pool);
         changed |= secondHalf(pool) || backfill.startOne(pool);
@@ -111,6 +112,7 @@ public final class DecisionPass {
     while (acted) {
       acted = false;
       tried = new HashMap<>();
+      holds.endUnlessFront(pool, fronts.all(pool));
       for (Front front : fronts.underLimit(pool, fronts.all(pool))) {
         Tried result = tryToStart(pool, front);
         if (result.acted) {
@@ -206,14 +208,14 @@ public final class DecisionPass {
     if (!Cover.allowsNow(pool, job, mayBorrow)) {
       return false;
     }
-    Optional<SortedMap<String, Integer>> places = pool.placeWithOwnHold(job);
+    Optional<SortedMap<String, Integer>> places = Holds.place(state, pool, job);
     if (places.isEmpty()) {
       return false;
     }
+    moves.start(job, places.get());
     if (pool.hold().filter(hold -> hold.job().equals(job.key())).isPresent()) {
       state.putHold(pool, null);
     }
-    moves.start(job, places.get());
     return true;
   }
 }

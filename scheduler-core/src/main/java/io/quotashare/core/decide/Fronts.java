@@ -5,7 +5,6 @@ import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.BorrowMode;
 import io.quotashare.core.model.IdleAssignment;
 import io.quotashare.core.model.Job;
-import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
@@ -38,11 +37,7 @@ final class Fronts {
    * first (2.2).
    */
   Optional<Job> front(ShareState share) {
-    if (share.line().isEmpty()) {
-      return Optional.empty();
-    }
-    JobKey first = share.line().first().job();
-    return Optional.of(state.job(first)).filter(job -> job.state().isWaiting());
+    return state.lines().front(share);
   }
 
   /** All fronts of enabled shares of an enabled queue. */
@@ -93,12 +88,12 @@ final class Fronts {
     return pool.planned().withinLimit(job.share(), job.gpus() - candidates.ownGpus(pool, job));
   }
 
-  private static boolean canBorrowNow(Pool pool, Front front) {
+  private boolean canBorrowNow(Pool pool, Front front) {
     Job job = front.job();
     return mayBorrow(front)
         && !pool.borrowingBlocked()
         && Cover.allowsNow(pool, job, true)
-        && pool.placeWithOwnHold(job).isPresent();
+        && Holds.place(state, pool, job).isPresent();
   }
 
   /** Whether strategy and job allow borrowing at all. */

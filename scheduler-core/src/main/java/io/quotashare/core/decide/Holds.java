@@ -29,9 +29,7 @@ final class Holds {
     this.state = state;
   }
 
-  /**
-   * Brings the hold of a pool up to date; whether it changed in a way that may let others start.
-   */
+  /** Brings the hold of a pool up to date; whether it changed, so that all must be tried anew. */
   boolean update(Pool pool, List<Front> fronts, Map<JobKey, Tried> tried) {
     Optional<Job> entitled =
         fronts.stream()
@@ -44,7 +42,44 @@ final class Holds {
       return false;
     }
     state.putHold(pool, after.orElse(null));
-    return before.isPresent();
+    return true;
+  }
+
+  /**
+   * What the hold of a pool keeps and a job may use all the same: its own, and that of a job that
+   * was submitted after it, if it is within its limit. So whether a job has victims does not depend
+   * on holds that it goes before, and a hold does not change hands for ever.
+   */
+  static Map<String, Integer> openTo(State state, Pool pool, Job job) {
+    return pool.hold()
+        .filter(hold -> !binds(state, pool, hold, job))
+        .<Map<String, Integer>>map(Hold::places)
+        .orElse(Map.of());
+  }
+
+  private static boolean binds(State state, Pool pool, Hold hold, Job job) {
+    if (hold.job().equals(job.key())) {
+      return false;
+    }
+    boolean earlier = job.sequence() < state.job(hold.job()).sequence();
+    return !earlier || !pool.planned().withinLimit(job.share(), job.gpus());
+  }
+
+  /** Where a job sits on free devices, with what the hold keeps if it does not bind it. */
+  static Optional<SortedMap<String, Integer>> place(State state, Pool pool, Job job) {
+    return openTo(state, pool, job).isEmpty()
+        ? pool.place(job.spec().shape())
+        : pool.placeInSpiteOfHold(job.spec().shape());
+  }
+
+  /** Ends the hold of a job that is no longer a front job, before others are looked at. */
+  void endUnlessFront(Pool pool, List<Front> fronts) {
+    boolean stands =
+        pool.hold().isEmpty()
+            || fronts.stream().anyMatch(front -> front.job().key().equals(pool.hold().get().job()));
+    if (!stands) {
+      state.putHold(pool, null);
+    }
   }
 
   private record Place(String node, int missing, boolean kept) {}
@@ -64,7 +99,7 @@ final class Holds {
       int usable = slots.total() - slots.outside() - slots.unhealthy();
       if (slots.node().takesWork() && usable - slots.claimed() >= needed) {
         // Another job's hold ends with this one, so what it keeps counts as there.
-        int room = slots.roomWith(own.getOrDefault(name, 0) + foreign.getOrDefault(name, 0));
+        int room = slots.room(own.getOrDefault(name, 0) + foreign.getOrDefault(name, 0));
         places.add(new Place(name, Math.max(0, needed - room), own.containsKey(name)));
       }
     }

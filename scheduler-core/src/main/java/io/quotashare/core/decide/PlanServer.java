@@ -1,14 +1,21 @@
 package io.quotashare.core.decide;
 
+import io.quotashare.core.ledger.Ledger;
+import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.BorrowMode;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Plan;
+import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.state.Feasibility;
 import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
 import io.quotashare.core.steps.Moves;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -27,9 +34,17 @@ final class PlanServer {
     this.moves = moves;
   }
 
-  /** Serves every plan once; whether anything changed. */
+  /** Judges and serves every plan once; whether anything changed. */
   boolean serve(Pool pool) {
     boolean changed = false;
+    List<Plan> newestFirst = new ArrayList<>(state.plansOf(pool.key()));
+    Collections.reverse(newestFirst);
+    for (Plan plan : newestFirst) {
+      if (!stands(pool, plan)) {
+        moves.abandon(plan);
+        changed = true;
+      }
+    }
     for (Plan plan : state.plansOf(pool.key())) {
       changed |= serve(pool, plan);
     }
@@ -37,10 +52,6 @@ final class PlanServer {
   }
 
   private boolean serve(Pool pool, Plan plan) {
-    if (!stands(pool, plan)) {
-      moves.abandon(plan);
-      return true;
-    }
     Optional<Plan> passed = pass(pool, plan);
     if (passed.isPresent()) {
       state.putPlan(passed.get());
@@ -60,9 +71,9 @@ final class PlanServer {
     return places.isPresent();
   }
 
-  /** Whether its share may still hold that much, and its places are still there. */
+  /** Whether its share may still start it and hold that much, and its places are still there. */
   private boolean stands(Pool pool, Plan plan) {
-    if (!pool.planned().withinBorrowLimit(plan.share(), 0)) {
+    if (!mayHold(pool, plan)) {
       return false;
     }
     for (Map.Entry<String, Integer> place : plan.places().entrySet()) {
@@ -74,6 +85,18 @@ final class PlanServer {
       }
     }
     return true;
+  }
+
+  private boolean mayHold(Pool pool, Plan plan) {
+    QuotaShare share = state.shares().get(plan.share());
+    Job job = state.job(plan.beneficiary());
+    Ledger planned = pool.planned();
+    boolean covered = planned.withinLimit(plan.share(), 0) || planned.missing() == 0;
+    return pool.queue().state() == AdminState.ENABLED
+        && share.state() == AdminState.ENABLED
+        && covered
+        && planned.withinBorrowLimit(plan.share(), 0)
+        && Feasibility.impossible(pool, share, job.spec()).isEmpty();
   }
 
   private static boolean placesAreFree(Pool pool, Plan plan) {

@@ -3,6 +3,7 @@ package io.quotashare.core.decide;
 import io.quotashare.core.decide.Fronts.Front;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
+import io.quotashare.core.model.Part;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.StopCause;
@@ -38,11 +39,7 @@ final class Planner {
   /** Reclaim: only what shares above their limits hold is looked at (3b; 4.1). */
   Answer reclaim(Pool pool, Front front) {
     Job job = front.job();
-    return ask(
-        pool,
-        job,
-        candidates.ofOthers(pool, job.share()),
-        taken -> Cover.allowsAfter(pool, job, taken, false));
+    return ask(pool, job, candidates.ofOthers(pool, job.share()), false);
   }
 
   /**
@@ -56,7 +53,7 @@ final class Planner {
       return new Answer.None();
     }
     boolean mayBorrow = Fronts.mayBorrow(front) && !pool.borrowingBlocked();
-    Answer ownOnly = ask(pool, job, own, taken -> Cover.allowsAfter(pool, job, taken, mayBorrow));
+    Answer ownOnly = ask(pool, job, own, mayBorrow);
     if (!(ownOnly instanceof Answer.None)) {
       return ownOnly;
     }
@@ -66,23 +63,59 @@ final class Planner {
     }
     List<Candidate> all = new ArrayList<>(own);
     all.addAll(others);
-    return ask(pool, job, all, taken -> Cover.allowsAfter(pool, job, taken, false));
+    return ask(pool, job, all, false);
   }
 
-  private Answer ask(Pool pool, Job job, List<Candidate> who, Question.Cover cover) {
+  /**
+   * Devices of closed nodes, and devices that are not healthy, leave the pool with who is taken
+   * there: they cover nothing. Where the best set would count on them, such candidates are left
+   * out, so that nobody is stopped for a job that could not start then.
+   */
+  private Answer ask(Pool pool, Job job, List<Candidate> who, boolean mayBorrow) {
+    Answer answer = search(pool, job, who, mayBorrow);
+    if (!(answer instanceof Answer.Found found) || isCovered(pool, job, found, mayBorrow)) {
+      return answer;
+    }
+    List<Candidate> staying = who.stream().filter(c -> departing(pool, c) == 0).toList();
+    return search(pool, job, staying, mayBorrow);
+  }
+
+  private boolean isCovered(Pool pool, Job job, Answer.Found found, boolean mayBorrow) {
+    Map<ShareKey, Integer> taken = new HashMap<>();
+    int departing = 0;
+    for (Candidate victim : found.victims()) {
+      taken.merge(victim.share(), victim.gpus(), Integer::sum);
+      departing += departing(pool, victim);
+    }
+    return departing == 0 || Cover.allowsAfter(pool, job, taken, mayBorrow, departing);
+  }
+
+  /** Devices of a candidate that leave the pool with it. */
+  private int departing(Pool pool, Candidate candidate) {
+    if (candidate.kind() == Candidate.Kind.PLAN) {
+      return 0;
+    }
+    int sum = 0;
+    for (Part part : state.liveAttempt(candidate.job()).orElseThrow().parts()) {
+      NodeSlots slots = pool.nodes().get(part.node());
+      if (!part.phase().isFree()) {
+        int back = slots.node().countsFree() ? slots.startable(part.devices()) : 0;
+        sum += part.devices().size() - back;
+      }
+    }
+    return sum;
+  }
+
+  private Answer search(Pool pool, Job job, List<Candidate> who, boolean mayBorrow) {
     SortedMap<String, Integer> room = new TreeMap<>();
     SortedMap<String, Integer> coming = new TreeMap<>();
-    Map<String, Integer> own =
-        pool.hold()
-            .filter(hold -> hold.job().equals(job.key()))
-            .map(hold -> hold.places())
-            .orElse(new TreeMap<>());
+    Map<String, Integer> open = Holds.openTo(state, pool, job);
     for (NodeSlots slots : pool.nodes().values()) {
       if (slots.node().takesWork()) {
         String name = slots.node().name();
-        int kept = own.getOrDefault(name, 0);
-        room.put(name, slots.roomWith(kept));
-        coming.put(name, slots.comingWith(kept));
+        int kept = open.getOrDefault(name, 0);
+        room.put(name, slots.room(kept));
+        coming.put(name, slots.coming(kept));
       }
     }
     Map<ShareKey, Integer> above = new HashMap<>();
@@ -92,7 +125,14 @@ final class Planner {
     above.remove(job.share());
     return search.find(
         new Question(
-            job.share(), job.spec().shape(), room, coming, who, above, cover, state.now()));
+            job.share(),
+            job.spec().shape(),
+            room,
+            coming,
+            who,
+            above,
+            taken -> Cover.allowsAfter(pool, job, taken, mayBorrow),
+            state.now()));
   }
 
   /** Makes the plan, voids the plans that were taken, and tells the victims to stop. */

@@ -37,10 +37,12 @@ record Reservation(
 
   /** The reservation of a job; empty if its start cannot be told. */
   static Optional<Reservation> of(State state, Pool pool, Job job, boolean mayBorrow) {
+    Map<String, Integer> open = Holds.openTo(state, pool, job);
     TreeMap<String, Integer> room = new TreeMap<>();
     for (NodeSlots slots : pool.nodes().values()) {
       if (slots.node().takesWork()) {
-        room.put(slots.node().name(), slots.room() - slots.coming());
+        String name = slots.node().name();
+        room.put(name, slots.unclaimed() + open.getOrDefault(name, 0));
       }
     }
     Map<ShareKey, Integer> taken = new HashMap<>();

@@ -152,8 +152,9 @@ final class WaitReasons {
     if (tried.youngUntilMillis() > 0) {
       return because(
           WaitingReason.WAITING_FOR_MIN_RUNTIME,
-          "what could be stopped for it is younger than its share's minRuntime, for %s more",
-          seconds(tried.youngUntilMillis() - state.now()));
+          "what could be stopped for it is younger than its share's minRuntime, until %s after it"
+              + " began to wait for that",
+          seconds(tried.youngUntilMillis() - since(job, WaitingReason.WAITING_FOR_MIN_RUNTIME)));
     }
     if (!within && !borrows) {
       return because(
@@ -218,21 +219,33 @@ final class WaitReasons {
         Math.min(Math.max(0, pool.planned().free()), pool.planned().withheld()));
   }
 
+  /** Enough devices, but not yet, or not where the shape needs them. */
   private Waiting scattered(Pool pool, Job job) {
     Shape shape = job.spec().shape();
+    String unit = pool.key().unit();
+    String needs =
+        shape.nodes() == 1
+            ? String.format("%d free %s on one node", shape.gpusPerNode(), unit)
+            : String.format(
+                "%d nodes with %d free %s each", shape.nodes(), shape.gpusPerNode(), unit);
+    int coming = pool.nodes().values().stream().mapToInt(slots -> slots.coming(0)).sum();
+    if (coming > 0) {
+      return because(
+          WaitingReason.FRAGMENTED,
+          "needs %s; %d are still being freed by jobs that were told to stop",
+          needs,
+          coming);
+    }
+    int most = pool.nodes().values().stream().mapToInt(NodeSlots::available).max().orElse(0);
     String kept =
         pool.hold()
             .filter(hold -> hold.job().equals(job.key()))
             .map(hold -> "; " + String.join(", ", hold.places().keySet()) + " is kept for it")
             .orElse("");
-    int most = pool.nodes().values().stream().mapToInt(NodeSlots::available).max().orElse(0);
     return because(
         WaitingReason.FRAGMENTED,
-        "needs %d %s with %d free %s each; %d are free now, at most %d on one node%s",
-        shape.nodes(),
-        shape.nodes() == 1 ? "node" : "nodes",
-        shape.gpusPerNode(),
-        pool.key().unit(),
+        "needs %s; %d are free, at most %d on one node%s",
+        needs,
         pool.openFree(),
         most,
         kept);
@@ -266,6 +279,12 @@ final class WaitReasons {
             .limit(5)
             .map(slots -> slots.node().name())
             .toList());
+  }
+
+  /** Since when a job waits for a reason, if it is found to wait for it now. */
+  private long since(Job job, WaitingReason reason) {
+    Waiting waiting = job.waiting();
+    return waiting != null && waiting.reason() == reason ? waiting.sinceMillis() : state.now();
   }
 
   private Waiting because(WaitingReason reason, String format, Object... args) {

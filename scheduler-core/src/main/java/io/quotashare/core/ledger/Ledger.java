@@ -148,6 +148,11 @@ public final class Ledger {
     return Math.max(0, exists - sumCapacity);
   }
 
+  /** Devices that no share owns and that may be borrowed. */
+  public int lendableUnowned() {
+    return unassigned == Unassigned.BORROWABLE ? unowned() : 0;
+  }
+
   /**
    * Devices that may not be lent: of the shares, and of nobody where unassigned devices stay idle.
    */

@@ -1,5 +1,6 @@
 package io.quotashare.core.ledger;
 
+import io.quotashare.core.model.Loan;
 import io.quotashare.core.model.ShareKey;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,21 +16,8 @@ import java.util.TreeMap;
  * depends on it.
  */
 public final class Loans {
-  /** Lender of devices that no share owns. */
-  public static final String UNASSIGNED = "(unassigned)";
-
   private static final Comparator<Loan> BY_NAMES =
       Comparator.comparing(Loan::lender).thenComparing(Loan::borrower);
-
-  /**
-   * A loan.
-   *
-   * @param lender share id, or {@link #UNASSIGNED}
-   * @param borrower share id
-   * @param gpus devices, 1 or more
-   * @param sinceMillis since when the lender lends to the borrower without a break
-   */
-  public record Loan(String lender, String borrower, int gpus, long sinceMillis) {}
 
   private List<Loan> loans = List.of();
 
@@ -41,15 +29,16 @@ public final class Loans {
       borrowing.put(share.share(), held.above(share));
       lendable.put(share.share(), held.lendable(share));
     }
-    lendable.put(UNASSIGNED, held.unowned());
+    lendable.put(Loan.UNASSIGNED, held.lendableUnowned());
     List<Loan> next = new ArrayList<>();
     for (Loan loan : loans) {
       int kept =
           Math.min(
-              loan.gpus,
+              loan.gpus(),
               Math.min(
-                  borrowing.getOrDefault(loan.borrower, 0), lendable.getOrDefault(loan.lender, 0)));
-      lend(next, loan.lender, loan.borrower, kept, loan.sinceMillis, borrowing, lendable);
+                  borrowing.getOrDefault(loan.borrower(), 0),
+                  lendable.getOrDefault(loan.lender(), 0)));
+      lend(next, loan.lender(), loan.borrower(), kept, loan.sinceMillis(), borrowing, lendable);
     }
     for (String borrower : List.copyOf(borrowing.keySet())) {
       int open = borrowing.get(borrower);
@@ -67,6 +56,11 @@ public final class Loans {
     loans = List.copyOf(next);
   }
 
+  /** The attribution as it was before a restart. */
+  public void restore(List<Loan> rows) {
+    loans = List.copyOf(rows);
+  }
+
   /** All loans, by lender and borrower. */
   public List<Loan> loans() {
     return loans;
@@ -76,14 +70,14 @@ public final class Loans {
   public int lentBy(String lender) {
     int sum = 0;
     for (Loan loan : loans) {
-      sum += loan.lender.equals(lender) ? loan.gpus : 0;
+      sum += loan.lender().equals(lender) ? loan.gpus() : 0;
     }
     return sum;
   }
 
   private static String bestLender(SortedMap<String, Integer> lendable) {
-    if (lendable.getOrDefault(UNASSIGNED, 0) > 0) {
-      return UNASSIGNED;
+    if (lendable.getOrDefault(Loan.UNASSIGNED, 0) > 0) {
+      return Loan.UNASSIGNED;
     }
     String best = "";
     int most = 0;
@@ -111,8 +105,8 @@ public final class Loans {
     lendable.merge(lender, -gpus, Integer::sum);
     for (int i = 0; i < loans.size(); i++) {
       Loan loan = loans.get(i);
-      if (loan.lender.equals(lender) && loan.borrower.equals(borrower)) {
-        loans.set(i, new Loan(lender, borrower, loan.gpus + gpus, loan.sinceMillis));
+      if (loan.lender().equals(lender) && loan.borrower().equals(borrower)) {
+        loans.set(i, new Loan(lender, borrower, loan.gpus() + gpus, loan.sinceMillis()));
         return;
       }
     }

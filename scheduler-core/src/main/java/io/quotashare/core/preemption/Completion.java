@@ -23,10 +23,10 @@ final class Completion {
     UNKNOWN
   }
 
-  private final Problem problem;
-
   /** Candidates that are added and looked at in the time of one step of a choice. */
   private static final int PER_STEP = 8;
+
+  private final Problem problem;
 
   private final int stepsPerSearch;
   private final Budget budget;

@@ -166,6 +166,8 @@ final class Growing {
   }
 
   private int cheapestDevicesFirst(int a, int b) {
-    return Long.compare(weight[a] * problem.gpus[b], weight[b] * problem.gpus[a]);
+    return Double.compare(
+        (double) weight[a] / Math.max(1, problem.gpus[a]),
+        (double) weight[b] / Math.max(1, problem.gpus[b]));
   }
 }

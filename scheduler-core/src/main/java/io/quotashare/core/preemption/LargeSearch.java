@@ -114,16 +114,20 @@ final class LargeSearch {
 
   /** Any attempt of a lower priority of a share weighs less than any of a higher one. */
   private long[] byPriority() {
+    int[] rank = new int[problem.size()];
     long dearest = 0;
-    for (long cost : problem.cost) {
-      dearest = Math.max(dearest, cost);
+    int ranks = 1;
+    for (int c = 0; c < rank.length; c++) {
+      dearest = Math.max(dearest, problem.cost[c]);
+      if (c > 0 && problem.share[c] == problem.share[c - 1] && !problem.plan[c]) {
+        rank[c] = rank[c - 1] + (problem.isLower(c - 1, c) ? 1 : 0);
+        ranks = Math.max(ranks, rank[c] + 1);
+      }
     }
-    long[] weight = problem.cost.clone();
-    int rank = 0;
-    for (int c = 1; c < weight.length; c++) {
-      boolean sameShare = problem.share[c] == problem.share[c - 1];
-      rank = !sameShare ? 0 : problem.isLower(c - 1, c) ? rank + 1 : rank;
-      weight[c] += problem.plan[c] ? 0 : rank * (dearest + 1);
+    long step = Math.min(dearest + 1, Problem.MAX_COST / ranks);
+    long[] weight = new long[rank.length];
+    for (int c = 0; c < weight.length; c++) {
+      weight[c] = problem.cost[c] + rank[c] * step;
     }
     return weight;
   }

@@ -17,7 +17,7 @@ import static io.quotashare.core.model.Check.checkArgument;
 record Limits(
     int exhaustive, int branching, int nodeSteps, int choiceSteps, int proofSteps, int swapRounds) {
   /** What the scheduler uses. */
-  static final Limits DEFAULT = new Limits(12, 128, 1_024, 30_000, 50_000, 3);
+  static final Limits DEFAULT = new Limits(12, 128, 1_024, 20_000, 50_000, 3);
 
   Limits {
     checkArgument(

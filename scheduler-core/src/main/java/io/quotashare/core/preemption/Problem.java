@@ -13,6 +13,9 @@ final class Problem {
   /** Own attempts have no limit that ends the taking. */
   static final int NO_BOUND = Integer.MAX_VALUE;
 
+  /** Highest price that is told apart, in device-milliseconds: sums and products stay exact. */
+  static final long MAX_COST = 1L << 46;
+
   /** By job; a plan before an attempt of the same job. */
   static final Comparator<Candidate> BY_NAME =
       Comparator.comparing(Candidate::job)
@@ -68,7 +71,7 @@ final class Problem {
     for (int c = n - 1; c >= 0; c--) {
       gpus[c] = candidates[c].gpus();
       priority[c] = candidates[c].priority();
-      cost[c] = candidates[c].costDeviceMillis();
+      cost[c] = Math.min(MAX_COST, candidates[c].costDeviceMillis());
       plan[c] = candidates[c].kind() == Candidate.Kind.PLAN;
       Arrays.fill(first, 0, share[c] + 1, c);
     }

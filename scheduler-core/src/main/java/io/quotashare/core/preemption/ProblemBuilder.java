@@ -93,7 +93,6 @@ final class ProblemBuilder {
   private static int readyNodes(Question question) {
     int ready = 0;
     for (int room : question.room().values()) {
-      checkArgument(room >= 0, "room: %s (expected: >= 0)", room);
       if (room >= question.shape().gpusPerNode()) {
         ready++;
       }
@@ -110,9 +109,7 @@ final class ProblemBuilder {
     for (Candidate candidate : allowed) {
       int s = shareIndex.get(candidate.share());
       if (above[s] > 0) {
-        // Share, kind and priority in one number, because this is compared most.
-        rank[count] = (2L * s + (candidate.kind() == Candidate.Kind.PLAN ? 1 : 0)) << 32;
-        rank[count] += candidate.priority() - (long) Integer.MIN_VALUE;
+        rank[count] = rank(s, candidate);
         cost[count] = candidate.costDeviceMillis();
         shareOf[count] = s;
         unsorted[count++] = candidate;
@@ -141,6 +138,12 @@ final class ProblemBuilder {
           "candidates: %s twice (expected: each once)",
           candidates[c].job());
     }
+  }
+
+  /** Share, kind and priority in one number, because these are compared most. */
+  private static long rank(int s, Candidate candidate) {
+    int plan = candidate.kind() == Candidate.Kind.PLAN ? 1 : 0;
+    return ((2L * s + plan) << 32) + (candidate.priority() - (long) Integer.MIN_VALUE);
   }
 
   /** Numbers the nodes that lack devices, by name; none if the shape sits without victims. */

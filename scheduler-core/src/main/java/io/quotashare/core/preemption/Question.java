@@ -15,8 +15,9 @@ import java.util.TreeMap;
  * @param beneficiaryShare share of the job that is to start
  * @param shape what it needs
  * @param room devices that it could sit on without any victim, by node: free or coming free, and
- *     claimed by nobody else; nodes that take no work are not listed, and freeing devices there
- *     does not help. Every node of the pool that takes work is listed, also with 0.
+ *     claimed by nobody else; negative where others wait there for more than is coming; nodes that
+ *     take no work are not listed, and freeing devices there does not help. Every node of the pool
+ *     that takes work is listed, also with 0.
  * @param coming part of {@code room} that is still on its way out; places there are preferred, so
  *     that devices that are free already stay startable for others (quota-semantics 1)
  * @param candidates what may be taken, in any order; own attempts of lower priority and what other

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -59,6 +60,18 @@ public final class Lines {
     return !counts
         || job.spec().preemptionRetries().isEmpty()
         || job.preemptions() < job.spec().preemptionRetries().getAsInt();
+  }
+
+  /**
+   * The front job of a share; empty if nobody waits, or a victim that has not stopped yet stands
+   * first (quota-semantics 2.2).
+   */
+  public Optional<Job> front(ShareState share) {
+    if (share.line().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(state.job(share.line().first().job()))
+        .filter(job -> job.state().isWaiting());
   }
 
   /** Takes the waiting jobs of a pool whose reason may have changed since the last call. */

@@ -22,11 +22,21 @@ public final class Meter {
 
   Meter(Pool pool) {
     this.pool = pool;
-    this.total = new PoolMeter(pool.key(), 0, 0, 0, 0, 0, 0, 0, 0);
+    this.total = PoolMeter.none(pool.key(), 0);
   }
 
   void restore(PoolMeter row) {
     total = row;
+    pool.loans().restore(row.loans());
+  }
+
+  /** Brings the attribution of loans up to date. */
+  void updateLoans(long nowMillis) {
+    pool.loans().update(pool.held(), pool.shares().keySet(), nowMillis);
+    if (!pool.loans().loans().equals(total.loans())) {
+      total = total.with(pool.loans().loans());
+      moved = true;
+    }
   }
 
   void restore(ShareMeter row) {
@@ -48,21 +58,16 @@ public final class Meter {
     }
   }
 
+  /** The pool has its first devices: what follows counts from here, also after a restart. */
+  void begin() {
+    moved = true;
+  }
+
   private void start(long nowMillis) {
     if (total.total() == 0) {
-      total = new PoolMeter(pool.key(), nowMillis, nowMillis, 0, 0, 0, 0, 0, 0);
+      total = PoolMeter.none(pool.key(), nowMillis);
     } else {
-      total =
-          new PoolMeter(
-              total.pool(),
-              total.startedAtMillis(),
-              nowMillis,
-              total.held(),
-              total.heldForBeneficiary(),
-              total.reservedIdle(),
-              total.idle(),
-              total.unhealthy(),
-              total.outside());
+      total = total.until(nowMillis);
     }
   }
 
@@ -79,7 +84,8 @@ public final class Meter {
         before.reservedIdle() + millis * reservedIdle,
         before.idle() + millis * (rest - reservedIdle),
         before.unhealthy() + millis * (counts.unhealthy + counts.closedFree),
-        before.outside() + millis * counts.outside);
+        before.outside() + millis * counts.outside,
+        before.loans());
   }
 
   private ShareMeter add(ShareMeter before, long millis, long nowMillis) {

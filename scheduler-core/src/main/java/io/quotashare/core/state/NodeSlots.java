@@ -36,6 +36,7 @@ public final class NodeSlots {
   private int free;
   private int held;
   private int leaving;
+  private int departing;
   private int outside;
   private int unhealthy;
   private int claimed;
@@ -117,34 +118,40 @@ public final class NodeSlots {
     return leaving;
   }
 
+  /**
+   * Devices that leave the pool with those who were told to stop: their node is closed, or they are
+   * unhealthy.
+   */
+  public int departing() {
+    return departing;
+  }
+
   /** Startable devices now, left over by plans and holds; 0 where the node takes no work. */
   public int available() {
     return node.takesWork() ? Math.max(0, free - Math.max(0, claimed + kept - leaving)) : 0;
   }
 
   /**
-   * Startable devices now or coming, left over by plans and holds; 0 where the node takes no work.
+   * Startable devices now or coming, left over by plans and by what is kept for others; negative
+   * where these wait for more than is coming, 0 where the node takes no work.
+   *
+   * @param open devices that are kept, and not from whoever asks
    */
-  public int room() {
-    return roomWith(0);
-  }
-
-  /**
-   * The same if the hold kept less here: a hold may keep more than is there, so what it keeps
-   * cannot simply be added to {@link #room}.
-   */
-  public int roomWith(int unkept) {
-    return node.takesWork() ? Math.max(0, free + leaving - claimed - kept + unkept) : 0;
-  }
-
-  /** Part of {@link #roomWith} that is still on its way out. */
-  public int comingWith(int unkept) {
-    return Math.min(roomWith(unkept), Math.max(0, leaving - claimed - kept + unkept));
+  public int room(int open) {
+    return node.takesWork() ? free + leaving - claimed - (kept - open) : 0;
   }
 
   /** Part of {@link #room} that is still on its way out. */
-  public int coming() {
-    return comingWith(0);
+  public int coming(int open) {
+    return node.takesWork() ? Math.max(0, leaving - claimed - (kept - open)) : 0;
+  }
+
+  /**
+   * Startable devices that nobody holds, less all that plans and holds will take; negative where
+   * these wait for devices to come free.
+   */
+  public int unclaimed() {
+    return free - claimed - kept;
   }
 
   /** Free devices that are set aside for plans and holds. */
@@ -253,6 +260,7 @@ public final class NodeSlots {
     free = 0;
     held = 0;
     leaving = 0;
+    departing = 0;
     outside = 0;
     unhealthy = 0;
     for (Slot slot : slots.values()) {
@@ -260,6 +268,7 @@ public final class NodeSlots {
       if (slot.holder != null) {
         held++;
         leaving += slot.leaving && startable ? 1 : 0;
+        departing += slot.leaving && !(startable && node.countsFree()) ? 1 : 0;
       } else if (startable) {
         free++;
       } else if (slot.device.outside()) {

@@ -4,7 +4,6 @@ import io.quotashare.core.QueueView;
 import io.quotashare.core.ledger.Ledger;
 import io.quotashare.core.ledger.Loans;
 import io.quotashare.core.model.Hold;
-import io.quotashare.core.model.Job;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.Queue;
@@ -45,6 +44,7 @@ public final class Pool {
   static final class Counts {
     int total;
     int held;
+    int departing;
     int openFree;
     int closedFree;
     int outside;
@@ -54,6 +54,7 @@ public final class Pool {
     void add(NodeSlots node, int sign) {
       total += sign * node.total();
       held += sign * node.held();
+      departing += sign * node.departing();
       outside += sign * node.outside();
       unhealthy += sign * node.unhealthy();
       if (node.node().countsFree()) {
@@ -192,6 +193,7 @@ public final class Pool {
   }
 
   void putNode(Node node) {
+    boolean empty = counts.total == 0;
     NodeSlots before = nodes.remove(node.name());
     NodeSlots after =
         before == null ? new NodeSlots(node, key.unit()) : new NodeSlots(node, key.unit(), before);
@@ -205,6 +207,19 @@ public final class Pool {
       resize(after.total(), 1);
     }
     refreshExists();
+    if (empty && counts.total > 0) {
+      meter.begin();
+    }
+  }
+
+  /** Takes a node in although it reports no device of the unit, since attempts hold some there. */
+  void ensureNode(Node node) {
+    if (!nodes.containsKey(node.name())) {
+      NodeSlots slots = new NodeSlots(node, key.unit());
+      nodes.put(node.name(), slots);
+      index(slots);
+      resize(slots.total(), 1);
+    }
   }
 
   void removeNode(String name) {
@@ -285,17 +300,17 @@ public final class Pool {
     return Optional.empty();
   }
 
-  /** The same for a job that has a hold: what is kept for it counts as free. */
-  public Optional<SortedMap<String, Integer>> placeWithOwnHold(Job job) {
-    Hold own = hold;
-    if (own == null || !own.job().equals(job.key())) {
-      return place(job.spec().shape());
+  /** The same for a job that a hold does not bind: what is kept counts as free. */
+  public Optional<SortedMap<String, Integer>> placeInSpiteOfHold(Shape shape) {
+    Hold present = hold;
+    if (present == null) {
+      return place(shape);
     }
-    keep(own, -1);
+    keep(present, -1);
     try {
-      return place(job.spec().shape());
+      return place(shape);
     } finally {
-      keep(own, 1);
+      keep(present, 1);
     }
   }
 
@@ -347,7 +362,7 @@ public final class Pool {
 
   private void refreshExists() {
     int exists = counts.openFree + counts.held;
-    planned.exists(exists);
+    planned.exists(exists - counts.departing);
     held.exists(exists);
   }
 }

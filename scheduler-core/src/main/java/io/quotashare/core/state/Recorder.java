@@ -1,5 +1,7 @@
 package io.quotashare.core.state;
 
+import static java.util.Objects.requireNonNull;
+
 import io.quotashare.core.Batch;
 import io.quotashare.core.Change;
 import io.quotashare.core.Effect;
@@ -9,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Collects what came of the steps since the last batch: the newest row of every key, effects,
@@ -18,10 +21,20 @@ public final class Recorder {
   private final Map<Object, Change> changes = new LinkedHashMap<>();
   private final Map<AttemptKey, Effect> effects = new LinkedHashMap<>();
   private final List<JobEvent> events = new ArrayList<>();
+  private Consumer<Change> observer = change -> {};
+
+  /**
+   * Shows every row as it is recorded, also those that later ones of the same key replace, so that
+   * a check can judge each decision against the state before it.
+   */
+  public void observe(Consumer<Change> newObserver) {
+    observer = requireNonNull(newObserver, "newObserver is null");
+  }
 
   /** Records a row; it replaces an earlier one of the same key. */
   public void change(Change change) {
     changes.put(key(change), change);
+    observer.accept(change);
   }
 
   /** Records a message to agents; the newest of an attempt says all. */

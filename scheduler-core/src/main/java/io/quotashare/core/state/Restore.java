@@ -3,9 +3,13 @@ package io.quotashare.core.state;
 import io.quotashare.core.Change;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptState;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.Part;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Puts rows back into an empty state, in the order in which they depend on each other. */
 public final class Restore {
@@ -21,12 +25,41 @@ public final class Restore {
     rows.forEach(sorted::add);
     state.at(newestInstant(sorted));
     sorted.sort(Comparator.comparingInt(Restore::rank));
+    state.territory().settled(occupied(sorted));
     for (Change row : sorted) {
       put(row);
     }
+    state.territory().settled(Map.of());
+    state.nodes().values().forEach(state.territory()::place);
+    // What is possible could not be told before all devices were back.
+    state.queues().keySet().forEach(state.lines()::refileAll);
+    state.pools().values().forEach(this::showFronts);
+    sorted.forEach(this::restoreMeter);
     state.pools().values().forEach(state::closeBooks);
     state.pools().values().forEach(state.lines()::takeUnexplained);
     state.recorder().drain();
+  }
+
+  /** Queues of the nodes whose devices attempts hold. */
+  private static Map<String, String> occupied(List<Change> rows) {
+    Map<String, String> queueByNode = new HashMap<>();
+    for (Change row : rows) {
+      if (row instanceof Change.AttemptPut put) {
+        for (Part part : put.attempt().parts()) {
+          if (!part.phase().isFree()) {
+            queueByNode.put(part.node(), put.attempt().share().queue());
+          }
+        }
+      }
+    }
+    return queueByNode;
+  }
+
+  /** The front jobs were shown as such before. */
+  private void showFronts(Pool pool) {
+    for (ShareState share : pool.shares().values()) {
+      share.showFront(state.lines().front(share).map(Job::key).orElse(null));
+    }
   }
 
   /** The meters say up to when everything is accounted for: time goes on from there. */
@@ -74,12 +107,17 @@ public final class Restore {
       state.putHold(state.pool(put.hold().pool()), put.hold());
     } else if (row instanceof Change.PreemptionPut put) {
       state.restorePreemption(put.preemption());
-    } else if (row instanceof Change.PoolMeterPut put) {
+    } else if (row instanceof Change.CountersPut put) {
+      state.restoreCounters(put);
+    }
+  }
+
+  /** Meters come last: they count from their own instant on, with everything where it was. */
+  private void restoreMeter(Change row) {
+    if (row instanceof Change.PoolMeterPut put) {
       state.pool(put.meter().pool()).meter().restore(put.meter());
     } else if (row instanceof Change.ShareMeterPut put) {
       state.restoreMeter(put.meter());
-    } else if (row instanceof Change.CountersPut put) {
-      state.restoreCounters(put);
     }
   }
 
@@ -87,6 +125,8 @@ public final class Restore {
     if (attempt.state() == AttemptState.ENDED) {
       state.restoreEnded(attempt);
     } else {
+      Pool pool = state.pool(attempt.pool());
+      attempt.parts().forEach(part -> pool.ensureNode(state.nodes().get(part.node())));
       state.putAttempt(attempt);
       // A victim was filed before its attempt was known, so whether it queues again must be looked
       // at once more.

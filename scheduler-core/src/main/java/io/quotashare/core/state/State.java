@@ -193,13 +193,15 @@ public final class State {
   public void putNode(Node node) {
     Node before = nodes.put(node.name(), node);
     recorder.change(new Change.NodePut(node));
+    String queueBefore = queueOf(node.name()).orElse("");
     territory.place(node);
     boolean sameDevices =
         before != null
             && before.devices().equals(node.devices())
             && before.labels().equals(node.labels());
     if (!sameDevices) {
-      territory.queueOf(node.name()).ifPresent(lines::refileAll);
+      lines.refileAll(queueBefore);
+      lines.refileAll(queueOf(node.name()).orElse(""));
     }
   }
 
@@ -242,6 +244,10 @@ public final class State {
     if (job.state().isTerminal()) {
       lastPreemption.remove(job.key());
     }
+  }
+
+  Territory territory() {
+    return territory;
   }
 
   public Lines lines() {
@@ -328,8 +334,9 @@ public final class State {
         pool.changeNode(part.node(), slots -> slots.markLeaving(part.devices(), leavingAfter));
       }
       if (heldBefore && !heldAfter) {
+        int total = pool.totalDevices();
         pool.changeNode(part.node(), slots -> slots.release(part.devices(), after.key()));
-        territory.settle(pool, part.node());
+        territory.settle(pool, part.node(), pool.totalDevices() != total);
       }
     }
   }
@@ -432,7 +439,7 @@ public final class State {
 
   /** Records the accounts that moved, and brings the attribution of loans up to date. */
   public void closeBooks(Pool pool) {
-    pool.loans().update(pool.held(), pool.shares().keySet(), nowMillis);
+    pool.meter().updateLoans(nowMillis);
     if (pool.meter().takeMoved()) {
       recorder.change(new Change.PoolMeterPut(pool.meter().total()));
       pool.meter().shares().forEach(meter -> recorder.change(new Change.ShareMeterPut(meter)));

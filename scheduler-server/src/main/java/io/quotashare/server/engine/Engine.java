@@ -69,16 +69,29 @@ public final class Engine {
     this.revision = leadership.found().revision();
   }
 
-  /** Reads the state from the store. To be called once, before the first {@link #step}. */
+  /**
+   * Reads the state from the store. To be called once, before the first {@link #step}.
+   *
+   * @throws FatalEngineException if the state contradicts itself
+   * @throws StoreException if it cannot be read or trusted
+   */
   public void start() {
     checkState(scheduler == null, "the engine was started before");
     List<Change> rows = new ArrayList<>();
     store.load().forEach(rows::add);
-    Scheduler restored = Scheduler.restore(rows);
+    Scheduler restored = restore(rows);
     scheduler = restored;
     long nanos = clock.monotonicNanos();
     Restored state = new Restored(restored, rows, revision, clock.atNanos(nanos), nanos);
     listeners.forEach(listener -> listener.started(state));
+  }
+
+  private static Scheduler restore(Iterable<Change> rows) {
+    try {
+      return Scheduler.restore(rows);
+    } catch (IllegalStateException | IllegalArgumentException e) {
+      throw new FatalEngineException("the durable state contradicts itself: " + e.getMessage(), e);
+    }
   }
 
   /** Epoch of this leader. */
@@ -283,10 +296,10 @@ public final class Engine {
 
   private void rebuild() {
     try {
-      Scheduler rebuilt = Scheduler.restore(store.load());
+      Scheduler rebuilt = restore(store.load());
       scheduler = rebuilt;
       listeners.forEach(listener -> listener.rebuilt(rebuilt));
-    } catch (StoreException e) {
+    } catch (StoreException | FatalEngineException e) {
       throw fatal(new Round(List.of(), store, answers), e.getMessage(), e);
     }
   }

@@ -65,7 +65,10 @@ final class EventLog {
       if (ring[slot] != null) {
         floorRevision = ring[slot].revision();
       }
-      ring[slot] = new Entry(WatchRevisions.ofEvent(batch, i + 1L), events.get(i));
+      // Who has the last event of a batch has all of it, which the next leader can tell, too.
+      boolean last = i == events.size() - 1;
+      long revision = last ? WatchRevisions.endOf(batch) : WatchRevisions.ofEvent(batch, i + 1L);
+      ring[slot] = new Entry(revision, events.get(i));
       nextPlace++;
     }
     latestRevision = WatchRevisions.endOf(batch);

@@ -27,6 +27,7 @@ class EngineTest {
   private final FakeClock machine = new FakeClock();
   private final MemoryStateStore store = new MemoryStateStore(StoreLimits.DEFAULT);
   private final List<String> told = new ArrayList<>();
+  private Runnable deciding = () -> {};
   private Engine engine;
 
   @BeforeEach
@@ -40,6 +41,11 @@ class EngineTest {
     Leadership leadership = Leadership.take(on);
     EngineListener listener =
         new EngineListener() {
+          @Override
+          public void begin(Step step) {
+            deciding.run();
+          }
+
           @Override
           public void committed(Commit commit) {
             told.add("commit " + commit.revision());
@@ -210,6 +216,28 @@ class EngineTest {
             step -> decided -> decided.scheduler().queues().stream().map(Queue::name).toList());
     engine.step();
     assertThat(names).isCompletedWithValue(List.of("a"));
+  }
+
+  @Test
+  void decisionThatFailsAgainAndAgainStopsTheEngine() {
+    deciding =
+        () -> {
+          throw new IllegalStateException("a bug in a decision");
+        };
+    List<CompletableFuture<String>> calls = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      calls.add(engine.call(makeQueue("q" + i)));
+      engine.step();
+    }
+    CompletableFuture<String> last = engine.call(makeQueue("last"));
+
+    assertThatThrownBy(engine::step)
+        .isInstanceOf(FatalEngineException.class)
+        .hasMessageContaining("a bug in a decision");
+    assertThat(calls)
+        .allSatisfy(
+            call -> assertThat(kindOf(call)).isEqualTo(EngineException.Kind.STORE_UNAVAILABLE));
+    assertThat(kindOf(last)).isEqualTo(EngineException.Kind.STOPPING);
   }
 
   @Test

@@ -43,6 +43,7 @@ final class RowArbitraries {
           "Shape.gpusPerNode", Arbitraries.integers().between(1, Shape.MAX_GPUS_PER_NODE),
           "AttemptKey.number", Arbitraries.integers().greaterOrEqual(1),
           "QuotaShare.weight", Arbitraries.integers().greaterOrEqual(1),
+          "Loan.gpus", Arbitraries.integers().greaterOrEqual(1),
           "Percent.percent", Arbitraries.integers().greaterOrEqual(-1),
           "JobTimings.saveMillis", Arbitraries.longs().list().ofMaxSize(JobTimings.MAX_SAMPLES),
           "Plan.cause", Arbitraries.of(StopCause.RECLAIM, StopCause.IN_SHARE));

@@ -17,6 +17,7 @@ import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Launch;
+import io.quotashare.core.model.Loan;
 import io.quotashare.core.model.Limit;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Ordering;
@@ -260,7 +261,9 @@ final class SampleState {
         new Change.HoldPut(new Hold(WAITING, POOL, new TreeMap<>(Map.of("n1", 2)))),
         new Change.PreemptionPut(preemption(first.key(), victim.share(), 2150, 55)),
         new Change.PreemptionPut(preemption(second.key(), victim.share(), 3000, 0)),
-        new Change.PoolMeterPut(new PoolMeter(POOL, 1, 3000, 4, 5, 6, 7, 8, 9)),
+        new Change.PoolMeterPut(
+            new PoolMeter(
+                POOL, 1, 3000, 4, 5, 6, 7, 8, 9, List.of(new Loan("lender", "borrower", 2, 1500)))),
         new Change.ShareMeterPut(
             new ShareMeter(
                 victim.share(), UNIT, 3000, 1, 2, 3, 4, 5, new DeviceMillis(1, 2, 3, 4, 5))),
