@@ -14,22 +14,21 @@ import java.util.Map;
 final class Cover {
   private Cover() {}
 
-  /** Whether a job may be charged now, in both ledgers. */
-  static boolean allowsNow(Pool pool, Job job, boolean mayBorrow) {
-    return allows(pool.planned(), job, mayBorrow)
-        && allows(pool.held(), job, mayBorrow || borrows(pool, job));
-  }
-
   /**
-   * A start that is within the limit as planned may be above it as held, while victims of its own
-   * share leave: then the borrow limit bounds it in that ledger, and nothing may be missing there.
+   * Whether a job may be charged now, in both ledgers. A start that borrows as planned leaves
+   * nothing missing in either. One within its limit as planned may be above it as held, while
+   * victims of its own share leave: then the borrow limit bounds it there, and nothing may be
+   * missing there.
    */
-  private static boolean borrows(Pool pool, Job job) {
-    return pool.planned().withinLimit(job.share(), job.gpus());
+  static boolean allowsNow(Pool pool, Job job, boolean mayBorrow) {
+    boolean within = pool.planned().withinLimit(job.share(), job.gpus());
+    int toleratedHeld = within ? pool.held().missing() : 0;
+    return allows(pool.planned(), job, mayBorrow, pool.planned().missing())
+        && allows(pool.held(), job, mayBorrow || within, toleratedHeld);
   }
 
-  private static boolean allows(Ledger ledger, Job job, boolean mayBorrow) {
-    return ledger.allows(job.share(), job.gpus(), Map.of(), mayBorrow, ledger.missing(), 0);
+  private static boolean allows(Ledger ledger, Job job, boolean mayBorrow, int tolerated) {
+    return ledger.allows(job.share(), job.gpus(), Map.of(), mayBorrow, tolerated, 0);
   }
 
   /** Whether a job may be charged as planned once others were taken. */
@@ -48,7 +47,8 @@ final class Cover {
    * Whether the beneficiary of a plan, which is charged as planned already, may be charged as held.
    */
   static boolean allowsStartOf(Pool pool, Plan plan) {
-    int tolerated = Math.max(plan.missingHeld(), pool.held().missing());
+    boolean within = pool.planned().withinLimit(plan.share(), 0);
+    int tolerated = within ? Math.max(plan.missingHeld(), pool.held().missing()) : 0;
     return pool.held().allows(plan.share(), plan.gpus(), Map.of(), true, tolerated, 0);
   }
 }
