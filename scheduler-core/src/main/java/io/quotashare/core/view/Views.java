@@ -3,11 +3,10 @@ package io.quotashare.core.view;
 import io.quotashare.core.QueueView;
 import io.quotashare.core.UsageReport;
 import io.quotashare.core.ledger.Ledger;
-import io.quotashare.core.ledger.Loans;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.DeviceMillis;
-import io.quotashare.core.model.Job;
+import io.quotashare.core.model.Loan;
 import io.quotashare.core.model.PoolMeter;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.ShareMeter;
@@ -16,7 +15,6 @@ import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Builds the views of a queue. */
 public final class Views {
@@ -34,13 +32,15 @@ public final class Views {
     for (Pool pool : state.poolsOf(name)) {
       pools.add(pool.view());
       for (ShareState share : pool.shares().values()) {
-        front(share)
+        state
+            .lines()
+            .front(share)
             .ifPresent(
                 job ->
                     fronts.add(
                         new QueueView.FrontView(share.key().share(), pool.key().unit(), job)));
       }
-      for (Loans.Loan loan : pool.loans().loans()) {
+      for (Loan loan : pool.loans().loans()) {
         loans.add(
             new QueueView.LoanView(
                 loan.lender(),
@@ -51,12 +51,6 @@ public final class Views {
       }
     }
     return new QueueView(state.queues().get(name), pools, shares(name), fronts, loans);
-  }
-
-  private Optional<Job> front(ShareState share) {
-    return share.line().isEmpty()
-        ? Optional.empty()
-        : Optional.of(state.job(share.line().first().job())).filter(job -> job.state().isWaiting());
   }
 
   private List<QueueView.ShareView> shares(String queue) {
