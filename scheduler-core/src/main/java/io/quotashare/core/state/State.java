@@ -144,12 +144,25 @@ public final class State {
     if (known != null) {
       return known;
     }
-    Pool pool = new Pool(key, queues.get(key.queue()));
+    Pool pool = poolOrEmpty(key);
     pools.put(key, pool);
+    touch(pool);
+    return pool;
+  }
+
+  /**
+   * The pool, or one like it that nothing is in and that is not kept: whether a pool was made
+   * before must not change what is asked of it.
+   */
+  public Pool poolOrEmpty(PoolKey key) {
+    Pool known = pools.get(key);
+    if (known != null) {
+      return known;
+    }
+    Pool pool = new Pool(key, queues.get(key.queue()));
     for (QuotaShare share : sharesOf(key.queue())) {
       pool.configure(share, null);
     }
-    touch(pool);
     return pool;
   }
 

@@ -127,23 +127,9 @@ public final class JobSteps {
           Kind.ALREADY_EXISTS, "JOB_EXISTS", "job_id", "job_id: " + key + " exists already");
     }
     checkPriority(priority, "spec.priority");
-    PoolKey poolKey = new PoolKey(key.queue(), spec.unit());
-    Pool pool = state.pools().get(poolKey);
-    if (!spec.allowInfeasible() && pool != null) {
-      Feasibility.impossible(pool, share, spec).ifPresent(why -> refuse(why));
-    } else if (!spec.allowInfeasible()
-        && share.capacity(spec.unit()) == 0
-        && !share.strategy().borrows()) {
-      throw precondition(
-          "SHARE_LIMIT_EXCEEDED",
-          "spec",
-          "share "
-              + spec.share()
-              + " owns no "
-              + spec.unit()
-              + " and "
-              + share.strategy()
-              + " never borrows");
+    if (!spec.allowInfeasible()) {
+      Pool pool = state.poolOrEmpty(new PoolKey(key.queue(), spec.unit()));
+      Feasibility.impossible(pool, share, spec).ifPresent(JobSteps::refuse);
     }
   }
 
