@@ -133,7 +133,9 @@ final class Cluster implements AutoCloseable {
 
   private Daemon startAgent(String node) {
     Path stub = folder.resolve(node + ".gpus");
-    write(stub, "model h100\nseed " + node + "\nscan_processes on\ndevices 1\n");
+    // Of this run alone: devices of the same name would see the processes of another demo.
+    String seed = folder.getFileName() + "-" + node;
+    write(stub, "model h100\nseed " + seed + "\nscan_processes on\ndevices 1\n");
     Map<String, String> environment = environment();
     environment.put("QS_NVML_STUB_CONFIG", stub.toString());
     return Daemon.start(
