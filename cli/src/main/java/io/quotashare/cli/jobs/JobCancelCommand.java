@@ -40,11 +40,17 @@ final class JobCancelCommand extends SessionCommand {
   protected int run(Session session) {
     for (String reference : jobs) {
       Job job = session.job(reference, queue).cancel(reason);
-      session.note(
-          job.state() == JobState.CANCELLED
-              ? job.id() + " is cancelled"
-              : job.id() + " is asked to stop (" + job.state() + ")");
+      session.note(job.id() + " " + told(job.state()));
     }
     return ExitCode.OK;
+  }
+
+  private static String told(JobState state) {
+    if (state == JobState.CANCELLED) {
+      return "is cancelled";
+    }
+    return state.isTerminal()
+        ? "had ended already (" + state + ")"
+        : "is asked to stop (" + state + ")";
   }
 }
