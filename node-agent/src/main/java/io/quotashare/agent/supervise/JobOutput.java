@@ -1,5 +1,6 @@
 package io.quotashare.agent.supervise;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.util.Objects.requireNonNull;
 
 import com.google.protobuf.ByteString;
@@ -7,14 +8,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Reads the output of a job as one stream, while the supervisor writes and rotates it. Offsets
@@ -23,6 +25,9 @@ import java.util.TreeMap;
 public final class JobOutput {
   private static final String CURRENT = "out.log";
   private static final int TRIES = 20;
+
+  /** As the supervisor names it, and far from the largest number. */
+  private static final Pattern START = Pattern.compile("00[0-9]{18}");
 
   private final Path runDir;
 
@@ -41,7 +46,7 @@ public final class JobOutput {
 
   /** Whether there is any output, be it empty. */
   public boolean exists() {
-    return Files.isRegularFile(runDir.resolve(CURRENT), LinkOption.NOFOLLOW_LINKS);
+    return Files.isRegularFile(runDir.resolve(CURRENT), NOFOLLOW_LINKS);
   }
 
   /**
@@ -81,8 +86,12 @@ public final class JobOutput {
   }
 
   private static Piece read(Path file, long start, long offset, int bytesMax) throws IOException {
+    // Opening a pipe would wait for a writer for ever.
+    if (Files.exists(file, NOFOLLOW_LINKS) && !Files.isRegularFile(file, NOFOLLOW_LINKS)) {
+      throw new FileSystemException(file.toString(), null, "not a regular file");
+    }
     try (SeekableByteChannel channel =
-        Files.newByteChannel(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+        Files.newByteChannel(file, Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS))) {
       long left = channel.size() - (offset - start);
       ByteBuffer data = ByteBuffer.allocate((int) Math.max(0, Math.min(bytesMax, left)));
       channel.position(offset - start);
@@ -100,7 +109,8 @@ public final class JobOutput {
     try (DirectoryStream<Path> found = Files.newDirectoryStream(runDir, CURRENT + ".[0-9]*")) {
       for (Path file : found) {
         String start = file.getFileName().toString().substring(CURRENT.length() + 1);
-        if (start.matches("[0-9]{20}")) {
+        // The job may put anything here; sums of what it counts as must not overflow.
+        if (START.matcher(start).matches() && Files.isRegularFile(file, NOFOLLOW_LINKS)) {
           files.put(Long.parseLong(start), file);
         }
       }

@@ -1,15 +1,19 @@
 package io.quotashare.agent.supervise;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 
 /**
  * The records that the shim leaves in a run folder, see the head of qs-shim.c.
@@ -34,38 +38,41 @@ record RunRecords(
    * Reads what is there. The order matters: what is written last is read first, so a record is
    * never missed that was there before a later one that was seen.
    *
-   * @throws IOException if a record cannot be read or is not what the shim writes
+   * <p>What is not as the shim writes it is a job's doing, as the shim replaces files as a whole.
+   * It counts as not there: to wait for it to be mended would be to wait for ever.
+   *
+   * @throws IOException if a record cannot be read
    */
   static RunRecords read(Path runDir) throws IOException {
-    boolean empty = json(runDir, "empty").isPresent();
-    Optional<JsonNode> exit = json(runDir, "exit");
-    Optional<JsonNode> ladder = json(runDir, "ladder");
-    Optional<JsonNode> started = json(runDir, "started");
-    Optional<JsonNode> failed = json(runDir, "failed");
+    boolean empty = record(runDir, "empty", json -> json).isPresent();
+    Optional<ExitRecord> exit = record(runDir, "exit", RunRecords::exit);
+    Optional<Ladder> ladder = record(runDir, "ladder", RunRecords::ladder);
+    Optional<StartedRecord> started = record(runDir, "started", RunRecords::started);
+    Optional<LaunchFailure> failed = record(runDir, "failed", RunRecords::failure);
+    return new RunRecords(failed, started, ladder.orElse(Ladder.NONE), exit, empty);
+  }
+
+  private static <T> Optional<T> record(Path runDir, String name, Function<JsonNode, T> reader)
+      throws IOException {
+    Path file = runDir.resolve(name);
+    if (Files.exists(file, NOFOLLOW_LINKS) && !isPlausible(file)) {
+      return Optional.empty();
+    }
+    Optional<byte[]> bytes = SmallFiles.read(file, RECORD_BYTES_MAX);
     try {
-      return new RunRecords(
-          failed.map(RunRecords::failure),
-          started.map(RunRecords::started),
-          ladder.map(RunRecords::ladder).orElse(Ladder.NONE),
-          exit.map(RunRecords::exit),
-          empty);
-    } catch (IllegalArgumentException e) {
-      throw new FileSystemException(
-          runDir.toString(), null, "a record is damaged: " + e.getMessage());
+      return bytes.isEmpty()
+          ? Optional.empty()
+          : Optional.of(reader.apply(JSON.readTree(bytes.get())));
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 
-  private static Optional<JsonNode> json(Path runDir, String name) throws IOException {
-    Path file = runDir.resolve(name);
-    Optional<byte[]> bytes = SmallFiles.read(file, RECORD_BYTES_MAX);
-    if (bytes.isEmpty()) {
-      return Optional.empty();
-    }
+  private static boolean isPlausible(Path file) throws IOException {
     try {
-      return Optional.of(JSON.readTree(bytes.get()));
-    } catch (JsonProcessingException e) {
-      throw new FileSystemException(
-          file.toString(), null, "is not JSON: " + e.getOriginalMessage());
+      return Files.isRegularFile(file, NOFOLLOW_LINKS) && Files.size(file) <= RECORD_BYTES_MAX;
+    } catch (NoSuchFileException gone) {
+      return false;
     }
   }
 

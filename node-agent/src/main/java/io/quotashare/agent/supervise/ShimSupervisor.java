@@ -9,12 +9,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +34,9 @@ public final class ShimSupervisor implements JobSupervisor {
   private static final int SHIM_LOG_BYTES_MAX = 1 << 20;
   private static final Logger log = LoggerFactory.getLogger(ShimSupervisor.class);
 
+  private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
   private final ShimSettings settings;
   private final AgentClock clock;
   private final String bootId;
@@ -41,6 +48,10 @@ public final class ShimSupervisor implements JobSupervisor {
     Optional<Process> shim = Optional.empty();
     Optional<Process> sweep = Optional.empty();
     Optional<String> launchError = Optional.empty();
+
+    /** As it was first read: a job that spoils its own run folder must not hide that it runs. */
+    Optional<StartedRecord> started = Optional.empty();
+
     long firstSeenMillis;
   }
 
@@ -120,15 +131,21 @@ public final class ShimSupervisor implements JobSupervisor {
     Handle handle = handle(runDir);
     try {
       RunRecords records = RunRecords.read(runDir);
-      if (records.failed().isPresent()) {
-        return new Observation.Failed(records.failed().get());
+      Optional<StartedRecord> started = started(handle, records);
+      if (started.isPresent()) {
+        return running(runDir, handle, records, started.get());
       }
-      return records.started().isEmpty()
-          ? launching(runDir, handle, records)
-          : running(runDir, handle, records, records.started().get());
+      return records.failed().isPresent()
+          ? new Observation.Failed(records.failed().get())
+          : launching(runDir, handle, records);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static Optional<StartedRecord> started(Handle handle, RunRecords records) {
+    handle.started = handle.started.or(records::started);
+    return handle.started;
   }
 
   private Observation launching(Path runDir, Handle handle, RunRecords records) throws IOException {
@@ -152,11 +169,12 @@ public final class ShimSupervisor implements JobSupervisor {
    */
   private Observation silentEnd(Path runDir, Handle handle) throws IOException {
     RunRecords records = RunRecords.read(runDir);
+    Optional<StartedRecord> started = started(handle, records);
+    if (started.isPresent()) {
+      return running(runDir, handle, records, started.get());
+    }
     if (records.failed().isPresent()) {
       return new Observation.Failed(records.failed().get());
-    }
-    if (records.started().isPresent()) {
-      return running(runDir, handle, records, records.started().get());
     }
     int status = handle.shim.map(Process::exitValue).orElse(-1);
     return failed(
@@ -200,6 +218,8 @@ public final class ShimSupervisor implements JobSupervisor {
       return;
     }
     log.warn("{}: its supervisor is gone; killing what is left of it", runDir.getFileName());
+    // A job may have removed it, and the end is recorded in it.
+    Files.createDirectories(runDir, OWNER_ONLY);
     handle.sweep = Optional.of(start(shimCommand("sweep", runDir), runDir, Map.of()));
   }
 
@@ -228,7 +248,7 @@ public final class ShimSupervisor implements JobSupervisor {
   public void destroy(Path runDir) {
     Handle handle = handle(runDir);
     try {
-      Optional<StartedRecord> started = RunRecords.read(runDir).started();
+      Optional<StartedRecord> started = started(handle, RunRecords.read(runDir));
       if (started.isPresent()
           && started.get().bootId().equals(bootId)
           && started.get().supervisor().alive()) {

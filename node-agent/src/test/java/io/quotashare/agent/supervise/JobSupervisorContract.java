@@ -1,6 +1,7 @@
 package io.quotashare.agent.supervise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.quotashare.agent.time.AgentClock;
@@ -466,6 +467,46 @@ abstract class JobSupervisorContract {
       text.append(piece.data().toStringUtf8());
       offset = piece.offset() + piece.data().size();
     }
+  }
+
+  @Test
+  void shouldNotBeMisledByAJobThatSpoilsItsRunFolder() throws Exception {
+    for (String mischief :
+        List.of(
+            "echo x > started; echo x > ladder",
+            "rm started; mkdir started; ln -s /etc/passwd exit",
+            "echo '{\"stage\":\"exec\",\"errno\":2}' > failed",
+            "rm -r \"$QS_RUN_DIR\"")) {
+      Path done = folder.resolve("done" + runDirs.size());
+      Path runDir =
+          launchShell(
+              "until [ -e started ]; do :; done; until [ -e go ]; do sleep 0.02; done; "
+                  + mischief
+                  + "; : > "
+                  + done
+                  + "; exec sleep 300");
+      awaitSeen(runDir, Observation.Running.class);
+      Files.createFile(runDir.resolve("go"));
+      awaitFile(done);
+
+      assertThat(supervisor.observe(runDir)).as(mischief).isInstanceOf(Observation.Running.class);
+      supervisor.destroy(runDir);
+      awaitSeen(runDir, Observation.Ended.class);
+    }
+  }
+
+  @Test
+  void shouldNotWaitForAPipeNorCountWhatIsNoOutput() throws Exception {
+    Path runDir = launchShell("exit 0");
+    awaitSeen(runDir, Observation.Ended.class);
+    Files.createFile(runDir.resolve("out.log.99999999999999999999"));
+    assertThat(output(runDir)).isEmpty();
+
+    Files.delete(runDir.resolve("out.log"));
+    assertThat(new ProcessBuilder("mkfifo", runDir.resolve("out.log").toString()).start().waitFor())
+        .isZero();
+
+    assertThatThrownBy(() -> output(runDir)).hasMessageContaining("not a regular file");
   }
 
   @Test
