@@ -2,6 +2,7 @@ package io.quotashare.agent.attempt;
 
 import com.google.protobuf.Duration;
 import io.quotashare.proto.agent.v1.StartAttempt;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -129,11 +130,16 @@ final class StartCommands {
   private static void checkWorkingDirectory(String folder) throws StartRefusedException {
     if (!folder.isEmpty()) {
       require(noNul(folder), "working_directory", "holds a NUL character", "none");
-      require(
-          Path.of(folder).isAbsolute(),
-          "working_directory",
-          "'" + folder + "'",
-          "an absolute path");
+      require(isAbsolute(folder), "working_directory", "'" + folder + "'", "an absolute path");
+    }
+  }
+
+  /** Not so either if the locale of this process cannot express the path. */
+  private static boolean isAbsolute(String folder) {
+    try {
+      return Path.of(folder).isAbsolute();
+    } catch (InvalidPathException e) {
+      return false;
     }
   }
 
