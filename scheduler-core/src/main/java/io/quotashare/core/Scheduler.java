@@ -231,7 +231,7 @@ public final class Scheduler {
   /** Holds all decisions back while a new leader waits for its agents (RECOVERING). */
   public void recovering(boolean value) {
     recovering = value;
-    state.pools().values().forEach(state::touch);
+    state.pools().values().forEach(state::askFor);
   }
 
   /**

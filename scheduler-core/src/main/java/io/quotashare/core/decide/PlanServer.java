@@ -91,10 +91,10 @@ final class PlanServer {
     QuotaShare share = state.shares().get(plan.share());
     Job job = state.job(plan.beneficiary());
     Ledger planned = pool.planned();
-    boolean covered = planned.withinLimit(plan.share(), 0) || planned.missing() == 0;
+    int tolerated = planned.withinLimit(plan.share(), 0) ? plan.missingPlanned() : 0;
     return pool.queue().state() == AdminState.ENABLED
         && share.state() == AdminState.ENABLED
-        && covered
+        && planned.missing() <= tolerated
         && planned.withinBorrowLimit(plan.share(), 0)
         && Feasibility.impossible(pool, share, job.spec()).isEmpty();
   }

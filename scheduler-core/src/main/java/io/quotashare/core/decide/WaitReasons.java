@@ -74,6 +74,7 @@ final class WaitReasons {
       Job job = state.jobs().get(key);
       if (job != null && job.state().isWaiting()) {
         moves.wait(job, new Waiting(reason, detail, state.now()));
+        state.lines().explainLater(pool, key);
       }
     }
   }

@@ -32,7 +32,7 @@ public final class Lines {
       share.waitingGpus += job.gpus();
     }
     if (job.state().isWaiting()) {
-      unexplained.computeIfAbsent(pool.key(), key -> new TreeSet<>()).add(job.key());
+      explainLater(pool, job.key());
     }
     boolean stands =
         job.state().isWaiting() || (job.state() == JobState.PREEMPTING && queuesAgain(job));
@@ -78,6 +78,11 @@ public final class Lines {
   public SortedSet<JobKey> takeUnexplained(Pool pool) {
     SortedSet<JobKey> taken = unexplained.remove(pool.key());
     return taken == null ? new TreeSet<>() : taken;
+  }
+
+  /** Asks for the reason of a waiting job at the next explanation. */
+  public void explainLater(Pool pool, JobKey job) {
+    unexplained.computeIfAbsent(pool.key(), key -> new TreeSet<>()).add(job);
   }
 
   void unfile(Pool pool, Job job) {

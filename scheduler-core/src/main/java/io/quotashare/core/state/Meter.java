@@ -106,6 +106,19 @@ public final class Meter {
         before.ended());
   }
 
+  /** Account of the pool up to an instant, which may be later than what is counted. */
+  public PoolMeter totalAt(long nowMillis) {
+    long millis = nowMillis - total.untilMillis();
+    return pool.counts().total == 0 || millis <= 0 ? total : add(total, millis, nowMillis);
+  }
+
+  /** Account of a share up to an instant, likewise. */
+  public ShareMeter shareAt(ShareKey share, long nowMillis) {
+    long millis = nowMillis - total.untilMillis();
+    ShareMeter counted = of(share);
+    return pool.counts().total == 0 || millis <= 0 ? counted : add(counted, millis, nowMillis);
+  }
+
   /** Classes of what an attempt held since the pool is counted. */
   public DeviceMillis classesOf(Attempt attempt, long nowMillis) {
     return DeviceClasses.of(attempt, total.startedAtMillis(), nowMillis);

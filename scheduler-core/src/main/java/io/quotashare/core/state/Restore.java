@@ -5,6 +5,8 @@ import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.Part;
+import io.quotashare.core.model.Waiting;
+import io.quotashare.core.model.WaitingReason;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -37,6 +39,7 @@ public final class Restore {
     sorted.forEach(this::restoreMeter);
     state.pools().values().forEach(state::closeBooks);
     state.pools().values().forEach(state.lines()::takeUnexplained);
+    state.jobs().values().forEach(this::explainAfterRecovery);
     state.recorder().drain();
   }
 
@@ -55,11 +58,29 @@ public final class Restore {
     return queueByNode;
   }
 
+  /** Nothing was decided about the job: its reason is to be found once that is over. */
+  private void explainAfterRecovery(Job job) {
+    Waiting waiting = job.waiting();
+    if (waiting != null && waiting.reason() == WaitingReason.RECOVERING) {
+      state.lines().explainLater(state.poolOf(job), job.key());
+    }
+  }
+
   /** The front jobs were shown as such before. */
   private void showFronts(Pool pool) {
     for (ShareState share : pool.shares().values()) {
-      share.showFront(state.lines().front(share).map(Job::key).orElse(null));
+      for (ShareState.Turn turn : share.line()) {
+        if (hasReasonOfFront(state.job(turn.job()))) {
+          share.showFront(turn.job());
+        }
+      }
     }
+  }
+
+  /** Whether it waits for something that is looked at for front jobs only. */
+  private static boolean hasReasonOfFront(Job job) {
+    Waiting waiting = job.waiting();
+    return waiting != null && waiting.reason().compareTo(WaitingReason.BEHIND_FRONT_JOB) > 0;
   }
 
   /** The meters say up to when everything is accounted for: time goes on from there. */

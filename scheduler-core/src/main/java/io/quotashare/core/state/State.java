@@ -106,9 +106,14 @@ public final class State {
     dirty.remove(pool.key());
   }
 
-  /** Asks for a decision about a pool. */
+  /** Asks for a decision about a pool in which something is about to change. */
   public void touch(Pool pool) {
     pool.meter().advance(nowMillis);
+    askFor(pool);
+  }
+
+  /** Asks for a decision about a pool in which nothing changes. */
+  public void askFor(Pool pool) {
     dirty.add(pool.key());
   }
 

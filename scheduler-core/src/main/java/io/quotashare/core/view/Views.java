@@ -93,10 +93,9 @@ public final class Views {
     List<PoolMeter> pools = new ArrayList<>();
     List<UsageReport.ShareUse> shares = new ArrayList<>();
     for (Pool pool : state.poolsOf(queue)) {
-      pool.meter().advance(state.now());
-      pools.add(pool.meter().total());
+      pools.add(pool.meter().totalAt(state.now()));
       for (ShareState share : pool.shares().values()) {
-        ShareMeter meter = pool.meter().of(share.key());
+        ShareMeter meter = pool.meter().shareAt(share.key(), state.now());
         DeviceMillis classes = meter.ended();
         for (AttemptKey attempt : share.live()) {
           Attempt held = state.live().get(attempt);
