@@ -24,6 +24,7 @@ final class Invariants {
   private final Accounts accounts = new Accounts(rows);
   private long now;
   private int rowsOfStep;
+  private int decidedBefore;
 
   Invariants(Scheduler scheduler, long nowMillis) {
     this.scheduler = scheduler;
@@ -74,11 +75,22 @@ final class Invariants {
     history.settled();
   }
 
-  /** The scheduler has decided. */
-  void decided() {
+  /**
+   * The scheduler has decided.
+   *
+   * @param recovering whether it holds all decisions back
+   */
+  void decided(boolean recovering) {
     stepped();
-    states.judge();
-    fixedPoint.judge(now);
+    states.judge(recovering);
+    if (!recovering) {
+      fixedPoint.judge(now);
+    }
+    unless(
+        !recovering || starts() + plans() == decidedBefore,
+        "RECOVERING",
+        "something was started or planned");
+    decidedBefore = starts() + plans();
     accounts.judge(scheduler, now);
   }
 }

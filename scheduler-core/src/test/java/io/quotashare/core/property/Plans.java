@@ -15,8 +15,8 @@ final class Plans {
   /** Whether its share may hold that much, and its places are still there. */
   static boolean stands(Mirror rows, Plan plan) {
     Facts facts = Facts.of(rows, plan.pool());
-    boolean covered = facts.planned().within(plan.share()) || facts.planned().missing() == 0;
-    if (!covered
+    int tolerated = facts.planned().within(plan.share()) ? plan.missingPlanned() : 0;
+    if (facts.planned().missing() > tolerated
         || !facts.planned().withinBorrowLimit(plan.share())
         || Rules.impossible(facts, rows.jobs.get(plan.beneficiary())).isPresent()
         || !Rules.isEnabled(rows, plan.pool(), rows.shares.get(plan.share()))) {

@@ -16,13 +16,11 @@ record Sequence(long seed, Setup setup, List<Step> steps) {
     steps = List.copyOf(steps);
   }
 
-  /** Does it all in a new world. */
+  /** Does it all in a new world, and brings everything to its end. */
   World run() {
-    return runIn(new World(setup));
-  }
-
-  World runIn(World world) {
+    World world = new World(setup);
     steps.forEach(step -> step.run().accept(world));
+    new Ending(world).run();
     return world;
   }
 

@@ -200,7 +200,7 @@ final class Sequences {
     } else if (kind < 97) {
       return onNode();
     }
-    return Step.restore();
+    return chance(80) ? Step.restore() : Step.recovering(chance(30));
   }
 
   private Step submit() {

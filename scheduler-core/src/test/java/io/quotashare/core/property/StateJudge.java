@@ -21,14 +21,19 @@ final class StateJudge {
     this.rows = rows;
   }
 
-  void judge() {
+  /**
+   * @param recovering whether the scheduler holds all decisions back
+   */
+  void judge(boolean recovering) {
     judgeDevices();
     rows.jobs.values().forEach(this::judge);
     rows.live.values().forEach(this::judge);
-    rows.plans.values().forEach(this::judge);
+    if (!recovering) {
+      rows.plans.values().forEach(this::judge);
+    }
     for (PoolKey pool : rows.pools()) {
       if (rows.queues.containsKey(pool.queue())) {
-        judge(pool);
+        judge(pool, recovering);
       }
     }
   }
@@ -101,21 +106,14 @@ final class StateJudge {
         job.state());
   }
 
-  private void judge(PoolKey pool) {
+  private void judge(PoolKey pool, boolean recovering) {
     Facts facts = Facts.of(rows, pool);
     unless(
-        facts.planned().sum() <= facts.exists,
+        facts.planned().free() >= 0 || recovering,
         "I2",
-        "%s: U %s of E %s",
+        "%s: U is %s more than E",
         pool,
-        facts.planned().sum(),
-        facts.exists);
-    unless(
-        facts.held().sum() <= facts.exists,
-        "I2",
-        "%s: held %s of E %s",
-        pool,
-        facts.held().sum(),
-        facts.exists);
+        -facts.planned().free());
+    unless(facts.held().free() >= 0, "I2", "%s: held %s of E", pool, facts.held().sum());
   }
 }

@@ -127,6 +127,10 @@ record Step(String code, Consumer<World> run, Supplier<List<Step>> simpler) {
     return of(world -> world.attemptLost(id, node), "attemptLost(\"%s\", \"%s\")", id, node);
   }
 
+  static Step recovering(boolean value) {
+    return of(world -> world.recovering(value), "recovering(%s)", value);
+  }
+
   static Step restore() {
     return of(World::restore, "restore()");
   }
