@@ -261,6 +261,7 @@ public final class Scheduler {
   private void decide(Pool pool) {
     if (recovering) {
       pass.holdBack(pool, WaitingReason.RECOVERING, "a new leader waits for its agents");
+      wakes.remove(pool.key());
     } else {
       wakes.put(pool.key(), pass.decide(pool));
     }

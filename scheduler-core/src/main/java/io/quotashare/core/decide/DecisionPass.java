@@ -82,7 +82,8 @@ public final class DecisionPass {
         holds.endUnlessFront(pool, fronts.all(pool));
         changed = planServer.serve(pool);
         changed |= firstHalf(pool);
-        changed |= secondHalf(pool) || backfill.startOne(pool);
+        // Others wait until all that the first half changed has been looked at anew.
+        changed = changed || secondHalf(pool) || backfill.startOne(pool);
       }
       next = Math.min(reasons.explain(pool, tried), youngest());
     }

@@ -53,8 +53,8 @@ public final class NodeSlots {
   }
 
   /**
-   * The same claims and holders on a node that was reported anew; held devices that vanished stay
-   * until they are freed.
+   * The same holders on a node that was reported anew; held devices that vanished stay until they
+   * are freed.
    */
   NodeSlots(Node node, String unit, NodeSlots before) {
     this(node, unit);
@@ -66,8 +66,6 @@ public final class NodeSlots {
         slot.leaving = old.getValue().leaving;
       }
     }
-    claimed = before.claimed;
-    kept = before.kept;
     recount();
   }
 

@@ -11,6 +11,7 @@ import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.Unassigned;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -35,6 +36,10 @@ public final class Pool {
   private final NavigableMap<Integer, TreeSet<String>> byAvailable = new TreeMap<>();
   private final NavigableMap<Integer, Integer> nodesBySize = new TreeMap<>();
   private final Counts counts = new Counts();
+
+  /** Devices that plans claim, by node, also of nodes that have left and may come back. */
+  private final Map<String, Integer> claims = new HashMap<>();
+
   private final Meter meter;
   private int sumLendLimits;
   private @Nullable Hold hold;
@@ -197,6 +202,8 @@ public final class Pool {
     NodeSlots before = nodes.remove(node.name());
     NodeSlots after =
         before == null ? new NodeSlots(node, key.unit()) : new NodeSlots(node, key.unit(), before);
+    after.claim(claims.getOrDefault(node.name(), 0));
+    after.keep(hold == null ? 0 : hold.places().getOrDefault(node.name(), 0));
     if (before != null) {
       unindex(before);
       resize(before.total(), -1);
@@ -250,8 +257,10 @@ public final class Pool {
   /** Claims devices for a plan; {@code sign} -1 gives them up. */
   public void claim(Map<String, Integer> places, int sign) {
     for (Map.Entry<String, Integer> place : places.entrySet()) {
+      int devices = sign * place.getValue();
+      claims.merge(place.getKey(), devices, (a, b) -> a + b == 0 ? null : a + b);
       if (nodes.containsKey(place.getKey())) {
-        changeNode(place.getKey(), slots -> slots.claim(sign * place.getValue()));
+        changeNode(place.getKey(), slots -> slots.claim(devices));
       }
     }
   }

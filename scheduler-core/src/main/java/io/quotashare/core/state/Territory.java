@@ -54,6 +54,10 @@ final class Territory {
     queueOfNode.put(node.name(), after);
     node.devices().forEach(device -> state.pool(new PoolKey(after, device.unit())));
     Node visible = withoutHeldElsewhere(node, after);
+    if (!after.equals(chosenQueue(node))) {
+      // It leaves as soon as its attempts have ended, so nothing new may count on it.
+      visible = visible.withOrder(Node.Order.CORDONED);
+    }
     for (Pool pool : state.poolsOf(after)) {
       state.touch(pool);
       pool.putNode(visible);

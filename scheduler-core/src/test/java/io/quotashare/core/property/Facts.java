@@ -76,6 +76,10 @@ final class Facts {
   /** Devices of one node. */
   static final class Place {
     final Node node;
+
+    /** Whether it stays in the queue when its attempts have ended. */
+    final boolean stays;
+
     int total;
     int free;
     int outside;
@@ -85,16 +89,17 @@ final class Facts {
     int claimed;
     int kept;
 
-    Place(Node node) {
+    Place(Node node, boolean stays) {
       this.node = node;
+      this.stays = stays;
     }
 
     boolean takesWork() {
-      return node.order() == Node.Order.OPEN && node.liveness() == Node.Liveness.ALIVE;
+      return stays && node.order() == Node.Order.OPEN && node.liveness() == Node.Liveness.ALIVE;
     }
 
     boolean exists() {
-      return node.order() == Node.Order.OPEN && node.liveness() != Node.Liveness.LOST;
+      return stays && node.order() == Node.Order.OPEN && node.liveness() != Node.Liveness.LOST;
     }
 
     /** Startable now beside what plans and holds still need after those who leave have left. */
@@ -160,7 +165,7 @@ final class Facts {
     }
     for (Node node : rows.nodes.values()) {
       if (rows.queueOf(node).filter(pool.queue()::equals).isPresent()) {
-        facts.count(node, heldOn.getOrDefault(node.name(), Set.of()));
+        facts.count(rows, node, heldOn.getOrDefault(node.name(), Set.of()));
       }
     }
     for (Plan plan : rows.plansIn(pool)) {
@@ -187,7 +192,7 @@ final class Facts {
       exists += devices;
       boolean leaves = told || !attempt.isPlanned();
       use.planned += leaves ? 0 : devices;
-      Place place = places.computeIfAbsent(part.node(), n -> new Place(rows.nodes.get(n)));
+      Place place = place(rows, rows.nodes.get(part.node()));
       place.held += devices;
       int back = startable(rows.nodes.get(part.node()), part);
       place.leaving += leaves ? back : 0;
@@ -208,8 +213,8 @@ final class Facts {
     return device.healthy() && !device.outside();
   }
 
-  private void count(Node node, Set<String> held) {
-    Place place = places.computeIfAbsent(node.name(), n -> new Place(node));
+  private void count(Mirror rows, Node node, Set<String> held) {
+    Place place = place(rows, node);
     for (Device device : Mirror.devices(node, pool.unit())) {
       if (!held.contains(device.uuid())) {
         place.free += isStartable(device) ? 1 : 0;
@@ -230,6 +235,11 @@ final class Facts {
     boolean earlier = job.sequence() < rows.jobs.get(hold.job()).sequence();
     boolean within = planned().plus(job.share(), job.gpus()).within(job.share());
     return !hold.job().equals(job.key()) && !(earlier && within);
+  }
+
+  private Place place(Mirror rows, Node node) {
+    boolean stays = rows.chosenQueueOf(node).filter(pool.queue()::equals).isPresent();
+    return places.computeIfAbsent(node.name(), name -> new Place(node, stays));
   }
 
   private void claim(String node, int devices) {

@@ -122,6 +122,11 @@ final class Mirror {
     if (occupied.containsKey(node.name())) {
       return Optional.of(occupied.get(node.name()));
     }
+    return chosenQueueOf(node);
+  }
+
+  /** Queue that a node goes to once no attempt holds a device of it. */
+  Optional<String> chosenQueueOf(Node node) {
     Optional<String> rest = Optional.empty();
     for (Queue queue : queues.values()) {
       boolean empty = queue.nodeSelector().isEmpty();

@@ -96,7 +96,8 @@ final class PlanJudge {
         act.act(),
         act.step());
     if (act.act() == Acts.Act.UNKNOWN) {
-      boolean takesOwn = victims.stream().allMatch(v -> v.share().equals(job.share()));
+      boolean takesOwn =
+          taken.isEmpty() && victims.stream().allMatch(v -> v.share().equals(job.share()));
       act = Acts.unknown(before, pool, job, takesOwn, now);
     }
     Choice choice = new Choice(before, pool, job, act.mayBorrow(), act.candidates());
