@@ -4,6 +4,8 @@ import io.quotashare.core.decide.Fronts.Front;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.Ordering;
 import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.placement.Seating;
+import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Lets a later job of a BACKFILL share start if it does not delay the front job (quota-semantics
@@ -47,7 +50,7 @@ final class Backfill {
 
   private boolean startOne(Pool pool, Front front) {
     ShareState share = pool.share(front.share().key());
-    if (share.line().size() < 2) {
+    if (share.line().size() < 2 || waitsForWhatLeavesAlone(pool, front)) {
       return false;
     }
     Optional<Reservation> found = Reservation.of(state, pool, front.job(), Fronts.mayBorrow(front));
@@ -70,6 +73,25 @@ final class Backfill {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether the front job could start if nobody held what is leaving any more: it will as soon as
+   * that is free, which may be long before the deadlines. Whoever overtook it would take the limit
+   * that it needs, and be stopped for it in the same pass.
+   */
+  private boolean waitsForWhatLeavesAlone(Pool pool, Front front) {
+    Job job = front.job();
+    Map<String, Integer> open = Holds.openTo(state, pool, job);
+    Map<String, Integer> room = new TreeMap<>();
+    for (NodeSlots slots : pool.nodes().values()) {
+      if (slots.node().takesWork()) {
+        String name = slots.node().name();
+        room.put(name, slots.room(open.getOrDefault(name, 0)));
+      }
+    }
+    return Cover.allowsAfter(pool, job, Map.of(), Fronts.mayBorrow(front))
+        && Seating.places(job.spec().shape(), room, Map.of()).isPresent();
   }
 
   private Optional<SortedMap<String, Integer>> places(

@@ -108,10 +108,6 @@ final class VirtualAttempt {
     paused = false;
   }
 
-  boolean isPaused() {
-    return paused;
-  }
-
   /** When the work will be complete; empty if never as things stand. */
   OptionalLong endAtMillis(long nowMillis) {
     if (!running || paused || work.durationMillis().isEmpty()) {

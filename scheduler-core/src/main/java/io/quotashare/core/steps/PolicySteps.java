@@ -5,6 +5,7 @@ import io.quotashare.core.RejectedException;
 import io.quotashare.core.RejectedException.Kind;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
+import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.ShareKey;
@@ -13,6 +14,7 @@ import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -107,6 +109,7 @@ public final class PolicySteps {
    * (9.1, drainNow).
    */
   private void drain(Pool pool, ShareKey key) {
+    abandonPlansAbove(pool, key);
     ShareState share = pool.share(key);
     List<Attempt> attempts = new ArrayList<>();
     for (AttemptKey attempt : share.live()) {
@@ -122,6 +125,17 @@ public final class PolicySteps {
         moves.stop(
             attempt,
             Moves.Decision.of(StopCause.CAPACITY_LOWERED, "the limit of its share was lowered"));
+      }
+    }
+  }
+
+  /** Plans are void before any attempt is stopped: that costs nothing (4.2). */
+  private void abandonPlansAbove(Pool pool, ShareKey key) {
+    List<Plan> newestFirst = new ArrayList<>(state.plansOf(pool.key()));
+    Collections.reverse(newestFirst);
+    for (Plan plan : newestFirst) {
+      if (plan.share().equals(key) && pool.planned().over(key) > 0) {
+        moves.abandon(plan);
       }
     }
   }

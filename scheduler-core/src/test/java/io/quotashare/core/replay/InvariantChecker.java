@@ -45,7 +45,7 @@ public final class InvariantChecker implements ReplayObserver {
         () -> {
           devices.check(scheduler);
           ledger.check(scheduler, step, plansBefore, plans.values());
-          victims.check(scheduler, step, plans.values());
+          victims.check(scheduler, step, plansBefore, plans.values());
           jobs.check(scheduler, step, nowMillis);
           meters.check(scheduler, nowMillis);
         });

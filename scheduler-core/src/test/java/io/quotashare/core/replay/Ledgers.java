@@ -74,8 +74,10 @@ final class Ledgers {
       }
     }
     for (Job job : scheduler.jobs()) {
+      // WAITING_FOR_NODES stands above it in the table of reasons.
       if (job.waiting() != null
-          && job.waiting().reason() == WaitingReason.WAITING_FOR_MIN_RUNTIME) {
+          && (job.waiting().reason() == WaitingReason.WAITING_FOR_MIN_RUNTIME
+              || job.waiting().reason() == WaitingReason.WAITING_FOR_NODES)) {
         of(scheduler, pools, job.pool()).ownerWaitsForMinRuntime = true;
       }
     }

@@ -51,8 +51,11 @@ final class RestInvariants {
           plans.stream().noneMatch(plan -> plan.pool().equals(ledgers.pool))
               && holds.stream().noneMatch(hold -> hold.pool().equals(ledgers.pool));
       for (QuotaShare share : scheduler.shares(ledgers.pool.queue())) {
-        Optional<Job> front = front(scheduler, ledgers.pool, share.key());
         boolean enabled = share.state() == AdminState.ENABLED && isEnabled(scheduler, share);
+        Optional<Job> front = front(scheduler, ledgers, share);
+        if (enabled) {
+          checkLine(scheduler, ledgers, share, front, planned);
+        }
         if (front.isPresent() && enabled) {
           if (free && front.get().state().isWaiting()) {
             checkCouldNotStart(ledgers, share, front.get());
@@ -65,17 +68,51 @@ final class RestInvariants {
     entitledSince.putAll(stillEntitled);
   }
 
+  /** The reasons of all that wait in a share and unit. */
+  private static void checkLine(
+      Scheduler scheduler,
+      Ledgers ledgers,
+      QuotaShare share,
+      Optional<Job> front,
+      Set<JobKey> planned) {
+    for (Job job : scheduler.jobs()) {
+      boolean here = job.pool().equals(ledgers.pool) && job.share().equals(share.key());
+      if (!here || !job.state().isWaiting()) {
+        continue;
+      }
+      ReasonInvariants.check(scheduler, ledgers, share, job);
+      if (front.isPresent() && front.get().state() == JobState.PREEMPTING) {
+        // It may have used up its budget, or be of no use to its share any more: then it is passed
+        // over.
+        continue;
+      }
+      boolean behind =
+          !front.map(Job::key).equals(Optional.of(job.key()))
+              && !planned.contains(job.key())
+              && !job.waiting().reason().isPermanent();
+      require(
+          behind == (job.waiting().reason() == WaitingReason.BEHIND_FRONT_JOB)
+              || planned.contains(front.map(Job::key).orElse(job.key())),
+          "7: %s waits: %s, at the front is %s",
+          job.key(),
+          job.waiting(),
+          front.map(Job::key));
+    }
+  }
+
   private static boolean isEnabled(Scheduler scheduler, QuotaShare share) {
     return scheduler.queues().stream()
         .filter(queue -> queue.name().equals(share.key().queue()))
         .allMatch(queue -> queue.state() == AdminState.ENABLED);
   }
 
-  private static Optional<Job> front(Scheduler scheduler, PoolKey pool, ShareKey share) {
+  /** Victims stand in line too, unless their share could not run them any more (2.2, 2.4). */
+  private static Optional<Job> front(Scheduler scheduler, Ledgers ledgers, QuotaShare share) {
     return scheduler.jobs().stream()
-        .filter(job -> job.pool().equals(pool) && job.share().equals(share))
+        .filter(job -> job.pool().equals(ledgers.pool) && job.share().equals(share.key()))
         .filter(job -> job.state().isWaiting() || job.state() == JobState.PREEMPTING)
         .filter(job -> job.waiting() == null || !job.waiting().reason().isPermanent())
+        .filter(job -> ReasonInvariants.permanent(scheduler, ledgers, share, job).isEmpty())
         .min(LINE);
   }
 

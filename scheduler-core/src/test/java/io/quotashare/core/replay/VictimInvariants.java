@@ -27,15 +27,38 @@ import java.util.TreeMap;
 final class VictimInvariants {
   private Map<PoolKey, Ledgers> before = new TreeMap<>();
 
-  void check(Scheduler scheduler, Batch step, Collection<Plan> plans) {
+  void check(
+      Scheduler scheduler, Batch step, Collection<Plan> plansBefore, Collection<Plan> plans) {
     Map<PoolKey, Map<ShareKey, List<Integer>>> reclaimed = new TreeMap<>();
     for (JobEvent event : step.events()) {
       if (event.type() == JobEvent.Type.PREEMPTING) {
         checkVictim(scheduler, event, reclaimed);
+        checkWasNotJustStarted(step, event, plansBefore);
       }
     }
     reclaimed.forEach((pool, byShare) -> checkReclaim(step, pool, byShare));
+    checkNever(scheduler, step);
     before = Ledgers.read(scheduler, plans);
+  }
+
+  /**
+   * A share does not start a job only to stop it for another of its own in the same decision. What
+   * a plan was waiting for is its due, and whom a reclaim takes is not the share's choice.
+   */
+  private static void checkWasNotJustStarted(
+      Batch step, JobEvent victim, Collection<Plan> plansBefore) {
+    boolean started =
+        step.events().stream()
+            .anyMatch(
+                event ->
+                    event.type() == JobEvent.Type.STARTED
+                        && event.job().newestAttempt().equals(victim.job().newestAttempt()));
+    boolean planned =
+        plansBefore.stream().anyMatch(plan -> plan.beneficiary().equals(victim.job().key()));
+    require(
+        !started || planned || victim.attempt().stop().cause() != StopCause.IN_SHARE,
+        "I7: %s is started and stopped for its own share by one decision",
+        victim.job().key());
   }
 
   private static void checkVictim(
@@ -88,6 +111,36 @@ final class VictimInvariants {
             above -= gpus;
           }
         });
+  }
+
+  /** Jobs that never borrow are left alone while together they are within the limit (4.2). */
+  private static void checkNever(Scheduler scheduler, Batch step) {
+    Map<ShareKey, Integer> firm = new TreeMap<>();
+    for (Attempt attempt : scheduler.liveAttempts()) {
+      Job job = scheduler.job(attempt.key().job()).orElseThrow();
+      boolean counts = attempt.isPlanned() || isReclaimed(step, attempt);
+      firm.merge(attempt.share(), counts && neverBorrows(job) ? attempt.gpus() : 0, Integer::sum);
+    }
+    for (JobEvent event : step.events()) {
+      if (event.type() == JobEvent.Type.PREEMPTING
+          && event.attempt().stop().cause() == StopCause.RECLAIM
+          && neverBorrows(event.job())) {
+        ShareKey share = event.job().share();
+        int capacity = scheduler.share(share).orElseThrow().capacity(event.job().spec().unit());
+        require(
+            firm.getOrDefault(share, 0) > capacity,
+            "4.2: %s never borrows, and those of its share are within the limit",
+            event.job().key());
+      }
+    }
+  }
+
+  private static boolean isReclaimed(Batch step, Attempt attempt) {
+    return step.events().stream()
+        .anyMatch(
+            event ->
+                event.type() == JobEvent.Type.PREEMPTING
+                    && event.job().newestAttempt().equals(attempt.key()));
   }
 
   /** What a share got in the same step before it was made to give something back. */
