@@ -90,7 +90,7 @@ public final class Clusters implements BeforeEachCallback, AfterEachCallback {
               + context.getRequiredTestMethod().getName()
               + "-"
               + folder.getFileName();
-      Folders.copyFiles(logs, LOGS.resolve(test));
+      Folders.copy(logs, LOGS.resolve(test));
     }
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,13 +24,12 @@ final class Folders {
     }
   }
 
-  /** Copies the files of a folder, without its folders. */
-  static void copyFiles(Path from, Path to) {
-    try (Stream<Path> files = Files.list(from)) {
-      Files.createDirectories(to);
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.copy(
-            file, to.resolve(file.getFileName().toString()), StandardCopyOption.REPLACE_EXISTING);
+  /** Copies a folder with everything in it. */
+  static void copy(Path from, Path to) {
+    try (Stream<Path> content = Files.walk(from)) {
+      Files.createDirectories(to.getParent());
+      for (Path path : content.toList()) {
+        Files.copy(path, to.resolve(from.relativize(path).toString()));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * ports of outgoing connections: a client that dials a dead server again and again must not take
  * the port itself before the server is back.
  */
-final class Ports {
+public final class Ports {
   private static final int FIRST = 10_000;
   private static final int LAST = 19_999;
   private static final int TRIES = 1_000;
@@ -23,7 +23,7 @@ final class Ports {
   private Ports() {}
 
   /** A port that was free a moment ago and is given to nobody else by this class. */
-  static synchronized int free() {
+  public static synchronized int free() {
     for (int i = 0; i < TRIES; i++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, LAST + 1);
       if (!given.contains(port) && isFree(port)) {

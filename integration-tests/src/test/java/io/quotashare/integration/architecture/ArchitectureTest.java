@@ -1,4 +1,4 @@
-package io.quotashare.arch;
+package io.quotashare.integration.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
