@@ -1,8 +1,10 @@
 package io.quotashare.core;
 
 import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Hold;
 import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolKey;
@@ -12,6 +14,7 @@ import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.ShareMeter;
+import io.quotashare.core.model.UsageSample;
 
 /**
  * A row to write. The rows that were written last for every key are the whole state: {@link
@@ -34,8 +37,14 @@ public sealed interface Change {
   /** A job was made or changed. */
   record JobPut(Job job) implements Change {}
 
+  /** An ended job is kept no longer. */
+  record JobRemoved(JobKey job) implements Change {}
+
   /** An attempt was made or changed. */
   record AttemptPut(Attempt attempt) implements Change {}
+
+  /** An attempt of an ended job is kept no longer. */
+  record AttemptRemoved(AttemptKey attempt) implements Change {}
 
   /** A plan was made or changed. */
   record PlanPut(Plan plan) implements Change {}
@@ -52,11 +61,20 @@ public sealed interface Change {
   /** A preemption was recorded or completed. */
   record PreemptionPut(Preemption preemption) implements Change {}
 
+  /** The record of a preemption, if there is one, is kept no longer. */
+  record PreemptionRemoved(AttemptKey victim) implements Change {}
+
   /** The account of a pool advanced. */
   record PoolMeterPut(PoolMeter meter) implements Change {}
 
   /** The account of a share advanced. */
   record ShareMeterPut(ShareMeter meter) implements Change {}
+
+  /** The accounts of a pool were recorded for an instant. */
+  record UsageSamplePut(UsageSample sample) implements Change {}
+
+  /** A sample is kept no longer. */
+  record UsageSampleRemoved(PoolKey pool, long atMillis) implements Change {}
 
   /**
    * The counters advanced.

@@ -17,6 +17,7 @@ import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.StopCause;
 import io.quotashare.core.model.WaitingReason;
+import io.quotashare.core.state.Archive;
 import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.Restore;
@@ -27,6 +28,7 @@ import io.quotashare.core.steps.Moves;
 import io.quotashare.core.steps.NodeSteps;
 import io.quotashare.core.steps.PolicySteps;
 import io.quotashare.core.steps.Reports;
+import io.quotashare.core.steps.UsageSteps;
 import io.quotashare.core.view.Explainer;
 import io.quotashare.core.view.Views;
 import java.util.ArrayList;
@@ -56,6 +58,7 @@ public final class Scheduler {
   private final PolicySteps policies = new PolicySteps(state, moves);
   private final JobSteps jobSteps = new JobSteps(state, moves);
   private final NodeSteps nodeSteps = new NodeSteps(state, moves, reports);
+  private final UsageSteps usageSteps = new UsageSteps(state);
   private final DecisionPass pass = new DecisionPass(state, moves);
   private final Views views = new Views(state);
   private final Explainer explainer = new Explainer(state);
@@ -226,6 +229,18 @@ public final class Scheduler {
     reports.take(report);
   }
 
+  // What is kept for how long
+
+  /** Ended jobs. */
+  public Archive archive() {
+    return state.archive();
+  }
+
+  /** The usage ledger over time. */
+  public UsageSteps usageLedger() {
+    return usageSteps;
+  }
+
   // Deciding
 
   /** Holds all decisions back while a new leader waits for its agents (RECOVERING). */
@@ -335,7 +350,7 @@ public final class Scheduler {
   }
 
   public Optional<Job> job(JobKey key) {
-    return Optional.ofNullable(state.jobs().get(key));
+    return state.archive().job(key);
   }
 
   /** The attempt, if it is the newest of its job. */
@@ -343,7 +358,7 @@ public final class Scheduler {
     return state.newestAttempt(key.job()).filter(attempt -> attempt.key().equals(key));
   }
 
-  /** All jobs, ended ones included, by key. */
+  /** Jobs that have not ended, and those whose end {@link #archive} has not forgotten, by key. */
   public Collection<Job> jobs() {
     return Collections.unmodifiableCollection(state.jobs().values());
   }

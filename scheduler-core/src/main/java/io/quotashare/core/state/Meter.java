@@ -157,7 +157,7 @@ public final class Meter {
   }
 
   /** All accounts of shares. */
-  Iterable<ShareMeter> shares() {
+  public Iterable<ShareMeter> shares() {
     return shares.values();
   }
 

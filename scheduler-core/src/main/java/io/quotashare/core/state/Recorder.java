@@ -7,6 +7,7 @@ import io.quotashare.core.Change;
 import io.quotashare.core.Effect;
 import io.quotashare.core.JobEvent;
 import io.quotashare.core.model.AttemptKey;
+import io.quotashare.core.model.JobKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,11 @@ public final class Recorder {
   public void change(Change change) {
     changes.put(key(change), change);
     observer.accept(change);
+  }
+
+  /** Whether the job is removed by what was recorded. */
+  boolean removes(JobKey job) {
+    return changes.get(new RowKey("job", job)) instanceof Change.JobRemoved;
   }
 
   /** Records a message to agents; the newest of an attempt says all. */
@@ -78,6 +84,16 @@ public final class Recorder {
       return new RowKey("job", put.job().key());
     } else if (change instanceof Change.AttemptPut put) {
       return new RowKey("attempt", put.attempt().key());
+    } else if (change instanceof Change.JobRemoved removed) {
+      return new RowKey("job", removed.job());
+    } else if (change instanceof Change.AttemptRemoved removed) {
+      return new RowKey("attempt", removed.attempt());
+    } else if (change instanceof Change.PreemptionRemoved removed) {
+      return new RowKey("preemption", removed.victim());
+    } else if (change instanceof Change.UsageSamplePut put) {
+      return new RowKey("usageSample", List.of(put.sample().pool(), put.sample().atMillis()));
+    } else if (change instanceof Change.UsageSampleRemoved removed) {
+      return new RowKey("usageSample", List.of(removed.pool(), removed.atMillis()));
     } else if (change instanceof Change.PlanPut put) {
       return new RowKey("plan", put.plan().id());
     } else if (change instanceof Change.PlanRemoved removed) {

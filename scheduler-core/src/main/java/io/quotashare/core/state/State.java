@@ -56,6 +56,7 @@ public final class State {
   private final SortedMap<String, Node> nodes = new TreeMap<>();
   private final Territory territory = new Territory(this);
   private final Lines lines = new Lines(this);
+  private final Archive archive = new Archive(this);
   private final SortedMap<JobKey, Job> jobs = new TreeMap<>();
   private final SortedMap<AttemptKey, Attempt> live = new TreeMap<>();
   private final Map<JobKey, Attempt> newest = new HashMap<>();
@@ -225,15 +226,26 @@ public final class State {
 
   // Jobs
 
+  /** Jobs in memory: those that have not ended, and those that the archive has not forgotten. */
   public SortedMap<JobKey, Job> jobs() {
     return jobs;
   }
 
+  /** Ended jobs. */
+  public Archive archive() {
+    return archive;
+  }
+
   /** The job, which must exist. */
   public Job job(JobKey key) {
-    Job job = jobs.get(key);
+    Job job = archive.job(key).orElse(null);
     checkState(job != null, "%s does not exist", key);
     return job;
+  }
+
+  void forget(JobKey ended) {
+    jobs.remove(ended);
+    newest.remove(ended);
   }
 
   public QuotaShare shareOf(Job job) {
@@ -259,6 +271,7 @@ public final class State {
     }
     lines.file(pool, job);
     recorder.change(new Change.JobPut(job));
+    archive.put(job);
     if (job.state().isTerminal()) {
       lastPreemption.remove(job.key());
     }
@@ -281,7 +294,10 @@ public final class State {
 
   /** Newest attempt of a job, live or not. */
   public Optional<Attempt> newestAttempt(JobKey job) {
-    return Optional.ofNullable(newest.get(job));
+    Attempt attempt = newest.get(job);
+    return attempt != null || jobs.containsKey(job)
+        ? Optional.ofNullable(attempt)
+        : archive.newestAttempt(job);
   }
 
   /** The live attempt of a job; empty if it has none. */

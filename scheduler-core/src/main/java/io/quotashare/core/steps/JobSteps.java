@@ -122,7 +122,7 @@ public final class JobSteps {
           "spec.share",
           "share " + spec.share() + " is disabled and takes no jobs");
     }
-    if (state.jobs().containsKey(key)) {
+    if (state.archive().job(key).isPresent()) {
       throw new RejectedException(
           Kind.ALREADY_EXISTS, "JOB_EXISTS", "job_id", "job_id: " + key + " exists already");
     }
@@ -273,12 +273,16 @@ public final class JobSteps {
   }
 
   private Job job(JobKey key) {
-    Job job = state.jobs().get(key);
-    if (job == null) {
-      throw new RejectedException(
-          Kind.NOT_FOUND, "JOB_NOT_FOUND", "name", "name: " + key + " does not exist");
-    }
-    return job;
+    return state
+        .archive()
+        .job(key)
+        .orElseThrow(
+            () ->
+                new RejectedException(
+                    Kind.NOT_FOUND,
+                    "JOB_NOT_FOUND",
+                    "name",
+                    "name: " + state.archive().missing(key)));
   }
 
   private Queue queue(String name) {

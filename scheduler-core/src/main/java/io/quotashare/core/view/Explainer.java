@@ -40,11 +40,17 @@ public final class Explainer {
 
   /** Explains a job. */
   public Explanation explain(JobKey key) {
-    Job job = state.jobs().get(key);
-    if (job == null) {
-      throw new RejectedException(
-          Kind.NOT_FOUND, "JOB_NOT_FOUND", "name", "name: " + key + " does not exist");
-    }
+    Job job =
+        state
+            .archive()
+            .job(key)
+            .orElseThrow(
+                () ->
+                    new RejectedException(
+                        Kind.NOT_FOUND,
+                        "JOB_NOT_FOUND",
+                        "name",
+                        "name: " + state.archive().missing(key)));
     if (job.state().isTerminal()) {
       return new Explanation(
           who(job) + " is " + job.state() + ": " + job.endReason(),

@@ -3,16 +3,13 @@ package io.quotashare.core.view;
 import io.quotashare.core.QueueView;
 import io.quotashare.core.UsageReport;
 import io.quotashare.core.ledger.Ledger;
-import io.quotashare.core.model.Attempt;
-import io.quotashare.core.model.AttemptKey;
-import io.quotashare.core.model.DeviceMillis;
 import io.quotashare.core.model.Loan;
 import io.quotashare.core.model.PoolMeter;
 import io.quotashare.core.model.QuotaShare;
-import io.quotashare.core.model.ShareMeter;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
+import io.quotashare.core.state.UsageAccounts;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -94,15 +91,7 @@ public final class Views {
     List<UsageReport.ShareUse> shares = new ArrayList<>();
     for (Pool pool : state.poolsOf(queue)) {
       pools.add(pool.meter().totalAt(state.now()));
-      for (ShareState share : pool.shares().values()) {
-        ShareMeter meter = pool.meter().shareAt(share.key(), state.now());
-        DeviceMillis classes = meter.ended();
-        for (AttemptKey attempt : share.live()) {
-          Attempt held = state.live().get(attempt);
-          classes = classes.plus(pool.meter().classesOf(held, state.now()));
-        }
-        shares.add(new UsageReport.ShareUse(meter, classes));
-      }
+      shares.addAll(UsageAccounts.of(state, pool));
     }
     return new UsageReport(pools, shares, state.futilePreemptions());
   }

@@ -2,13 +2,18 @@ package io.quotashare.core.property;
 
 import io.quotashare.core.Batch;
 import io.quotashare.core.Change;
+import io.quotashare.core.EndedJobs;
+import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The rows that were written last for every key: what a store would hold. */
-final class Rows {
+final class Rows implements EndedJobs {
   private final Map<Object, Change> rows = new LinkedHashMap<>();
 
   void take(List<Change> changes) {
@@ -48,6 +53,23 @@ final class Rows {
       return List.of("shareMeter", put.meter().share(), put.meter().unit());
     }
     return List.of(change.getClass().getSimpleName());
+  }
+
+  @Override
+  public Optional<Ended> find(JobKey key) {
+    if (!(rows.get(List.of("job", key)) instanceof Change.JobPut put)
+        || !put.job().state().isTerminal()) {
+      return Optional.empty();
+    }
+    Job job = put.job();
+    Change newest = job.attempts() == 0 ? null : rows.get(List.of("attempt", job.newestAttempt()));
+    Attempt attempt = newest instanceof Change.AttemptPut found ? found.attempt() : null;
+    return Optional.of(new Ended(job, attempt));
+  }
+
+  @Override
+  public String rule() {
+    return "";
   }
 
   List<Change> all() {

@@ -30,7 +30,8 @@ import java.util.function.Consumer;
 
 /**
  * A scheduler, a clock and virtual agents. After every step the scheduler decides, agents answer,
- * and {@link Invariants} judge; a twin, made from the rows by {@link #restore}, must say the same.
+ * and {@link Invariants} judge; a twin, made from the rows by {@link #restore}, must say the same,
+ * although it forgets every job as soon as its end is written.
  */
 final class World {
   /** Time at which a world begins; not 0, so that nobody takes 0 for "never". */
@@ -60,6 +61,7 @@ final class World {
     this.agents =
         new Agents(
             attempt -> sketches.get(attempt.job().id()), report -> each(s -> take(s, report)));
+    twin.archive().keptBy(written);
     together(
         () -> {
           each(s -> s.applyPolicy(setup.policy(), false, now));
@@ -172,6 +174,11 @@ final class World {
         "the twin is due at %s (expected: %s)",
         wake,
         scheduler.nextWakeMillis());
+    twin.archive().forget();
+    unless(
+        twin.jobs().stream().noneMatch(job -> job.state().isTerminal()),
+        "A3",
+        "ended jobs are held although they were forgotten");
   }
 
   /** From here on a scheduler that was made from the rows must say the same. */
@@ -180,6 +187,8 @@ final class World {
       return;
     }
     twin = Scheduler.restore(written.all());
+    twin.archive().keptBy(written);
+    twin.archive().forget();
     twinIsNew = true;
     if (recovering) {
       twin.recovering(true);
