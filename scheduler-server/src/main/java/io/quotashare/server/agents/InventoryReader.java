@@ -4,6 +4,7 @@ import io.quotashare.core.model.Device;
 import io.quotashare.proto.agent.v1.DeviceInfo;
 import io.quotashare.proto.agent.v1.Inventory;
 import io.quotashare.server.grpc.FieldChecks;
+import io.quotashare.server.grpc.Names;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -26,13 +27,16 @@ final class InventoryReader {
         "at most " + MAX_DEVICES)) {
       return List.of();
     }
+    text(inventory.getHash(), 0, "hash", checks);
+    text(inventory.getNvmlState(), 0, "nvml_state", checks);
+    text(inventory.getDriverVersion(), 0, "driver_version", checks);
     Set<String> seen = new HashSet<>();
     List<Device> devices = new ArrayList<>();
     for (int i = 0; i < inventory.getDevicesCount(); i++) {
       DeviceInfo info = inventory.getDevices(i);
       FieldChecks here = checks.in("devices[" + i + "]");
       boolean good = text(info.getUuid(), 1, "uuid", here);
-      good &= text(info.getUnit(), 1, "unit", here);
+      good &= here.check(Names.isUnit(info.getUnit()), "unit", info.getUnit(), Names.UNIT_RULE);
       good &= text(info.getModel(), 0, "model", here);
       if (good
           && here.check(seen.add(info.getUuid()), "uuid", info.getUuid(), "every device once")) {

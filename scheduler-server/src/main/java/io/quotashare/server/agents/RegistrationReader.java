@@ -16,7 +16,7 @@ final class RegistrationReader {
   /** Version of the protocol that this scheduler speaks. */
   static final int PROTOCOL_VERSION = 1;
 
-  private static final int MAX_ATTEMPTS = 20_000;
+  static final int MAX_ATTEMPTS = 20_000;
   private static final int MAX_LABELS = 64;
   private static final int MAX_TEXT_LENGTH = 1024;
 

@@ -79,13 +79,20 @@ final class SessionStream implements StreamObserver<SessionRequest> {
     }
     switch (request.getPayloadCase()) {
       case HEARTBEAT -> heartbeat(current, request.getHeartbeat());
-      case ATTEMPT_STATUS -> report(current, request.getAttemptStatus(), true);
+      case ATTEMPT_STATUS -> report(current, request.getAttemptStatus(), "attempt_status", true);
       case PAYLOAD_NOT_SET ->
           throw Errors.invalid("payload", "unset (expected: one of its fields)");
     }
   }
 
   private void heartbeat(AgentSession current, Heartbeat heartbeat) {
+    FieldChecks checks = new FieldChecks();
+    checks.check(
+        heartbeat.getAttemptsCount() <= RegistrationReader.MAX_ATTEMPTS,
+        "heartbeat.attempts",
+        heartbeat.getAttemptsCount() + " entries",
+        "at most " + RegistrationReader.MAX_ATTEMPTS);
+    checks.throwIfAny();
     boolean wanted = !heartbeat.getInventoryHash().equals(current.report().agent().inventoryHash());
     current.send(
         () ->
@@ -94,17 +101,19 @@ final class SessionStream implements StreamObserver<SessionRequest> {
                     HeartbeatAck.newBuilder()
                         .setSentMonotonicMs(heartbeat.getSentMonotonicMs())
                         .setInventoryWanted(wanted)));
-    for (AttemptStatus status : heartbeat.getAttemptsList()) {
+    for (int i = 0; i < heartbeat.getAttemptsCount(); i++) {
+      AttemptStatus status = heartbeat.getAttempts(i);
       if (current.isNews(status.getAttempt(), status.getVersion())) {
-        report(current, status, false);
+        report(current, status, "heartbeat.attempts[" + i + "]", false);
       }
     }
   }
 
   /** Passes a report on, unless too many wait: then the agent repeats it later. */
-  private void report(AgentSession current, AttemptStatus status, boolean acknowledge) {
+  private void report(
+      AgentSession current, AttemptStatus status, String field, boolean acknowledge) {
     FieldChecks checks = new FieldChecks();
-    Optional<AttemptKey> key = ReportReader.check(status, checks.in("attempt_status"));
+    Optional<AttemptKey> key = ReportReader.check(status, checks.in(field));
     checks.throwIfAny();
     if (current.reportsInFlight().incrementAndGet() > maxReports) {
       current.reportsInFlight().decrementAndGet();

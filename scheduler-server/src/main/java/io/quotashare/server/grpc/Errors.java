@@ -108,8 +108,8 @@ public final class Errors {
     if (failure instanceof EngineException engine) {
       return engine(engine);
     }
-    if (failure instanceof InvalidPageTokenException) {
-      return invalid("page_token", "not a token of an earlier page of the same list");
+    if (failure instanceof InvalidPageTokenException invalid) {
+      return Pages.foreign(invalid.token());
     }
     if (failure instanceof StoreUnavailableException) {
       return retryLater(

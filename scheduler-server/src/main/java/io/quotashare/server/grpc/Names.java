@@ -18,6 +18,10 @@ public final class Names {
   /** What a node name looks like. */
   public static final String NODE_RULE = "[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?";
 
+  /** What a capacity unit looks like: a GPU model or a MIG profile, such as H100-1g.10gb+me. */
+  public static final String UNIT_RULE = "1 to 63 letters, digits, - . _ +, such as H100-1g.10gb";
+
+  private static final Pattern UNIT = Pattern.compile("[A-Za-z0-9][-A-Za-z0-9._+]{0,62}");
   private static final Pattern ID = Pattern.compile(ID_RULE);
   private static final Pattern NODE = Pattern.compile(NODE_RULE);
   private static final Pattern QUEUE = Pattern.compile("queues/([^/]+)");
@@ -37,6 +41,11 @@ public final class Names {
   /** Whether this may be the name of a node. */
   public static boolean isNode(String text) {
     return NODE.matcher(text).matches();
+  }
+
+  /** Whether this may be a capacity unit. */
+  public static boolean isUnit(String text) {
+    return UNIT.matcher(text).matches();
   }
 
   /** Id in {@code queues/{queue}}. */

@@ -63,7 +63,8 @@ public final class Pages {
     return Requests.hashOf(list.getClass().getSimpleName(), list).substring(0, HASH_LENGTH);
   }
 
-  private static io.grpc.StatusRuntimeException foreign(String token) {
+  /** What a token of another list, or of none, is answered with. */
+  static io.grpc.StatusRuntimeException foreign(String token) {
     return Errors.invalid(
         "page_token",
         FieldChecks.shown(token) + " (expected: next_page_token of an earlier page of this list)");

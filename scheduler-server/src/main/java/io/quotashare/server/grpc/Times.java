@@ -37,7 +37,7 @@ public final class Times {
   public static long millis(
       FieldChecks checks, String field, Duration duration, long min, long max) {
     boolean fine = duration.getNanos() % NANOS_PER_MILLI == 0;
-    boolean whole = Math.abs((long) duration.getNanos()) < 1_000_000_000L;
+    boolean whole = duration.getNanos() >= 0 && duration.getNanos() < 1_000_000_000;
     // Compared in seconds first: the product could overflow.
     boolean near = duration.getSeconds() >= 0 && duration.getSeconds() <= max / 1000 + 1;
     long millis =

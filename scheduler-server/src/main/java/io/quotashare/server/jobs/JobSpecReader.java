@@ -12,7 +12,6 @@ import io.quotashare.server.grpc.Times;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** Reads a {@link JobSpec} of the contract and says everything that is wrong with it. */
 final class JobSpecReader {
@@ -24,11 +23,6 @@ final class JobSpecReader {
 
   /** Shorter silences happen on every network. */
   static final long MIN_LOST_AFTER_MILLIS = 1000;
-
-  /** Units are GPU models and MIG profiles, such as {@code H100-1g.10gb+me}. */
-  static final Pattern UNIT = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9._+]{0,62})");
-
-  static final String UNIT_RULE = "1 to 63 letters, digits, - . _ +, such as H100-1g.10gb";
 
   private final JobSpec spec;
   private final FieldChecks checks;
@@ -56,10 +50,10 @@ final class JobSpecReader {
         spec.getDisplayName(),
         "one line of at most " + MAX_NAME_LENGTH + " characters");
     checks.check(
-        spec.getUnit().isEmpty() || UNIT.matcher(spec.getUnit()).matches(),
+        spec.getUnit().isEmpty() || Names.isUnit(spec.getUnit()),
         "unit",
         spec.getUnit(),
-        UNIT_RULE);
+        Names.UNIT_RULE);
     LaunchRules.check(spec, checks);
     return new JobDraft(
         share,

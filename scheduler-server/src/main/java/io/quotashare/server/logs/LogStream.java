@@ -81,6 +81,10 @@ final class LogStream {
                   + piece.getError()));
       return;
     }
+    if (piece.getOffset() < 0) {
+      fail(Errors.invalid("offset", piece.getOffset() + " (expected: 0 or more)"));
+      return;
+    }
     ByteString data = piece.getData();
     if (data.size() > MAX_PIECE_BYTES) {
       fail(

@@ -69,10 +69,11 @@ final class QueueRules {
                 checks.check(
                     !key.isEmpty()
                         && key.length() <= MAX_LABEL_LENGTH
-                        && value.length() <= MAX_LABEL_LENGTH,
+                        && value.length() <= MAX_LABEL_LENGTH
+                        && (key + value).codePoints().noneMatch(Character::isISOControl),
                     "node_selector[" + FieldChecks.shown(key) + "]",
                     value,
-                    "a label of a node, at most " + MAX_LABEL_LENGTH + " characters"));
+                    "a label of a node, one line of at most " + MAX_LABEL_LENGTH + " characters"));
   }
 
   private static void limits(Queue queue, FieldChecks checks) {

@@ -5,9 +5,9 @@ import io.quotashare.proto.v1.QuotaShare;
 import io.quotashare.proto.v1.ShareOrdering;
 import io.quotashare.proto.v1.SharingStrategy;
 import io.quotashare.server.grpc.FieldChecks;
+import io.quotashare.server.grpc.Names;
 import io.quotashare.server.grpc.Times;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** What a share of a policy may look like (quota-semantics 1). */
 final class ShareRules {
@@ -15,7 +15,6 @@ final class ShareRules {
   private static final int MAX_PERCENT = 1_000_000;
   private static final int MAX_WEIGHT = 1_000_000;
   private static final int MAX_UNITS = 256;
-  private static final Pattern UNIT = Pattern.compile("[A-Za-z0-9][-A-Za-z0-9._+]{0,62}");
 
   private final QuotaShare share;
   private final FieldChecks checks;
@@ -119,7 +118,7 @@ final class ShareRules {
     byUnit.forEach(
         (unit, devices) -> {
           String entry = field + "[" + FieldChecks.shown(unit) + "]";
-          checks.check(UNIT.matcher(unit).matches(), entry, unit, "a unit, such as H100");
+          checks.check(Names.isUnit(unit), entry, unit, "a unit of " + Names.UNIT_RULE);
           checks.check(
               devices >= 0 && devices <= MAX_DEVICES, entry, devices, "0 to " + MAX_DEVICES);
         });
