@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param checkpointStateTime when the state in the newest durable checkpoint was captured
  * @param checkpointConfirmed true if it confirmed a checkpoint after it was asked to stop
  * @param lostDeviceSeconds device-seconds of work after the last durable state, known once it ended
+ * @param checkpointRequestSeq newest request to save that was sent to it, from 1; 0: none
+ * @param checkpointAckSeq newest request to save that it confirmed; 0: none
  */
 public record Attempt(
     String name,
@@ -45,7 +47,9 @@ public record Attempt(
     @Nullable Long checkpointStep,
     @Nullable Instant checkpointStateTime,
     boolean checkpointConfirmed,
-    double lostDeviceSeconds) {
+    double lostDeviceSeconds,
+    long checkpointRequestSeq,
+    long checkpointAckSeq) {
   /** Checks that nothing required is null and copies the list. */
   public Attempt {
     requireNonNull(name, "name");

@@ -22,7 +22,6 @@ public final class InternalQuotaShareClient {
       @Nullable ManagedChannelBuilder<?> admin,
       String shown,
       Consumer<String> connectionListener) {
-    return new QuotaShareClient(
-        Connection.over(channel, shown, false, admin, shown, connectionListener));
+    return new QuotaShareClient(Connection.over(channel, admin, shown, connectionListener));
   }
 }

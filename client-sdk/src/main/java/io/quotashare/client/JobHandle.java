@@ -3,7 +3,9 @@ package io.quotashare.client;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** One job, to be read and steered. Holds no connection of its own. */
 public final class JobHandle {
@@ -67,14 +69,79 @@ public final class JobHandle {
     return jobs.watch(WatchOptions.ofQueue(queue()).onlyJob(id()).restarting());
   }
 
-  /** See {@link JobsClient#updatePriority(String, int)}. */
+  /** See {@link JobsClient#updatePriority}. */
   public Job updatePriority(int priority) {
-    return jobs.updatePriority(name, priority);
+    return updatePriority(priority, ChangeOptions.defaults());
+  }
+
+  /** See {@link JobsClient#updatePriority}. */
+  public Job updatePriority(int priority, ChangeOptions options) {
+    return jobs.updatePriority(name, priority, options);
   }
 
   /** See {@link JobsClient#updatePriorityAsync}. */
-  public CompletableFuture<Job> updatePriorityAsync(int priority) {
-    return jobs.updatePriorityAsync(name, priority);
+  public CompletableFuture<Job> updatePriorityAsync(int priority, ChangeOptions options) {
+    return jobs.updatePriorityAsync(name, priority, options);
+  }
+
+  /** See {@link JobsClient#hold}. */
+  public Job hold() {
+    return hold(ChangeOptions.defaults());
+  }
+
+  /** See {@link JobsClient#hold}. */
+  public Job hold(ChangeOptions options) {
+    return jobs.hold(name, options);
+  }
+
+  /** See {@link JobsClient#holdAsync}. */
+  public CompletableFuture<Job> holdAsync(ChangeOptions options) {
+    return jobs.holdAsync(name, options);
+  }
+
+  /** See {@link JobsClient#release}. */
+  public Job release() {
+    return release(ChangeOptions.defaults());
+  }
+
+  /** See {@link JobsClient#release}. */
+  public Job release(ChangeOptions options) {
+    return jobs.release(name, options);
+  }
+
+  /** See {@link JobsClient#releaseAsync}. */
+  public CompletableFuture<Job> releaseAsync(ChangeOptions options) {
+    return jobs.releaseAsync(name, options);
+  }
+
+  /** See {@link JobsClient#requeue}. */
+  public Job requeue(RequeueOptions options) {
+    return jobs.requeue(name, options);
+  }
+
+  /** See {@link JobsClient#requeueAsync}. */
+  public CompletableFuture<Job> requeueAsync(RequeueOptions options) {
+    return jobs.requeueAsync(name, options);
+  }
+
+  /** See {@link JobsClient#checkpoint}. */
+  public Job checkpoint() {
+    return jobs.checkpoint(name);
+  }
+
+  /** See {@link JobsClient#checkpointAsync}. */
+  public CompletableFuture<Job> checkpointAsync(@Nullable UUID requestId) {
+    return jobs.checkpointAsync(name, requestId);
+  }
+
+  /** See {@link JobsClient#checkpointAndAwait}. */
+  public Job checkpointAndAwait(Duration timeout) {
+    return jobs.checkpointAndAwait(name, timeout);
+  }
+
+  /** See {@link JobsClient#checkpointAndAwaitAsync}. */
+  public CompletableFuture<Job> checkpointAndAwaitAsync() {
+    return jobs.checkpointAndAwaitAsync(name);
   }
 
   /** See {@link JobsClient#cancel}. */
@@ -83,8 +150,8 @@ public final class JobHandle {
   }
 
   /** See {@link JobsClient#cancelAsync}. */
-  public CompletableFuture<Job> cancelAsync(String reason) {
-    return jobs.cancelAsync(name, reason);
+  public CompletableFuture<Job> cancelAsync(String reason, @Nullable UUID requestId) {
+    return jobs.cancelAsync(name, reason, requestId);
   }
 
   /** See {@link JobsClient#explain}. */

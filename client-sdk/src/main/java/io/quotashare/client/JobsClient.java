@@ -6,8 +6,11 @@ import io.quotashare.client.internal.Blocking;
 import io.quotashare.client.internal.Connection;
 import io.quotashare.client.internal.JobCalls;
 import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Jobs: submit, read, watch, steer. Every call has a blocking form and one that returns a {@link
@@ -15,6 +18,8 @@ import java.util.function.Consumer;
  * QuotaShareException}s. Safe for use by several threads.
  */
 public final class JobsClient {
+  private static final int MAX_BATCH = 1000;
+
   private final Connection connection;
   private final JobCalls calls;
 
@@ -61,6 +66,54 @@ public final class JobsClient {
     return calls.submit(requireNonNull(spec, "spec"), options, true, job -> job);
   }
 
+  /**
+   * Submits several jobs of one queue at once, each with its own outcome: one that is refused does
+   * not keep the others out. A retry by the client never submits an entry twice.
+   *
+   * @param batch 1 to 1000 entries, all of the same queue
+   * @return one outcome an entry, in the same order
+   */
+  public List<SubmitOutcome> submitAll(List<Submission> batch) {
+    return Blocking.get(submitAllAsync(batch));
+  }
+
+  /** The form of {@link #submitAll} that does not block. */
+  public CompletableFuture<List<SubmitOutcome>> submitAllAsync(List<Submission> batch) {
+    return calls.submitAll(
+        queueOf(batch), batch, job -> new SubmitOutcome.Accepted(job, new JobHandle(this, job)));
+  }
+
+  private static String queueOf(List<Submission> batch) {
+    if (batch.isEmpty() || batch.size() > MAX_BATCH) {
+      throw new IllegalArgumentException(
+          "batch: " + batch.size() + " entries, expected 1 to " + MAX_BATCH);
+    }
+    String queue = batch.get(0).spec().queue();
+    for (int i = 1; i < batch.size(); i++) {
+      String other = batch.get(i).spec().queue();
+      if (!other.equals(queue)) {
+        throw new IllegalArgumentException(
+            "batch[" + i + "]: queue " + other + ", expected " + queue + " as the first entry has");
+      }
+    }
+    return queue;
+  }
+
+  /**
+   * Says what a submission would do now: where it would start, who would be stopped for it, or why
+   * it would wait. Changes nothing.
+   *
+   * @throws InfeasibleJobException if the job could never run
+   */
+  public JobPlan plan(JobSpec spec) {
+    return Blocking.get(planAsync(spec));
+  }
+
+  /** The form of {@link #plan} that does not block. */
+  public CompletableFuture<JobPlan> planAsync(JobSpec spec) {
+    return calls.plan(requireNonNull(spec, "spec"));
+  }
+
   /** A handle for a job that exists; asks nothing. */
   public JobHandle handle(String queue, String id) {
     return new JobHandle(this, ResourceNames.job(queue, id));
@@ -81,15 +134,29 @@ public final class JobsClient {
     return calls.get(requireNonNull(name, "name"));
   }
 
-  /** Jobs in the order of their ids, fetched page by page. */
+  /** Jobs in the order of their queues and ids, fetched page by page. */
   public PagedIterable<Job> list(JobFilter filter) {
-    requireNonNull(filter, "filter");
-    return new PagedIterable<>(token -> calls.list(filter, token));
+    return list(filter, JobOrder.ID);
   }
 
-  /** One page of jobs; the first for an empty token. */
-  public CompletableFuture<Page<Job>> listAsync(JobFilter filter, String pageToken) {
-    return calls.list(requireNonNull(filter, "filter"), requireNonNull(pageToken, "pageToken"));
+  /** Jobs in this order, fetched page by page. */
+  public PagedIterable<Job> list(JobFilter filter, JobOrder order) {
+    requireNonNull(filter, "filter");
+    requireNonNull(order, "order");
+    return new PagedIterable<>(token -> calls.list(filter, order, token));
+  }
+
+  /**
+   * One page of jobs.
+   *
+   * @param pageToken empty: the first page; else from the page before, of the same filter and order
+   */
+  public CompletableFuture<Page<Job>> listAsync(
+      JobFilter filter, JobOrder order, String pageToken) {
+    return calls.list(
+        requireNonNull(filter, "filter"),
+        requireNonNull(order, "order"),
+        requireNonNull(pageToken, "pageToken"));
   }
 
   /** Watches jobs. The caller closes the watch. */
@@ -103,12 +170,13 @@ public final class JobsClient {
    * The future ends exceptionally if the watch fails; cancelling it ends the watch.
    */
   public CompletableFuture<Void> watchAsync(WatchOptions options, Consumer<JobEvent> consumer) {
-    return Watches.consume(connection, options, consumer);
+    requireNonNull(options, "options");
+    return Watches.consume(observer -> connection.watcher(options, observer), consumer);
   }
 
   /**
-   * Waits until the job has ended: a watch, not a poll, which goes on after a restart of the
-   * scheduler.
+   * Waits until the job has ended: a watch, not a poll. It goes on after a break of the connection
+   * and a restart of the scheduler, for up to ten minutes of its absence.
    *
    * @param name {@code queues/{queue}/jobs/{job}}
    * @throws NotFoundException if there is no such job
@@ -123,45 +191,135 @@ public final class JobsClient {
    * @throws AwaitTimedOutException if it has not ended by then; the job goes on
    */
   public JobResult await(String name, Duration timeout) {
-    CompletableFuture<JobResult> result = awaitAsync(name);
-    connection.after(
-        timeout.toMillis(),
-        result,
-        () ->
-            result.completeExceptionally(
-                new AwaitTimedOutException(
-                    name + " has not ended within " + timeout + "; it goes on")));
-    return Blocking.get(result);
+    return within(
+        timeout, awaitAsync(name), name + " has not ended within " + timeout + "; it goes on");
   }
 
   /** The form of {@link #await(String)} that does not block. */
   public CompletableFuture<JobResult> awaitAsync(String name) {
     requireNonNull(name, "name");
-    return Watches.await(connection, calls, name);
+    return JobWait.until(connection, calls, name, JobWait::ended);
+  }
+
+  private <T> T within(Duration timeout, CompletableFuture<T> result, String lateMessage) {
+    connection.after(
+        timeout.toMillis(),
+        result,
+        () -> result.completeExceptionally(new AwaitTimedOutException(lateMessage)));
+    return Blocking.get(result);
   }
 
   /**
    * Changes the priority of a job that has not ended; decided upon at once.
    *
    * @param priority 0 to 9999; 0 is a value like every other
+   * @throws ConflictException if the job has another etag than the one of the options
+   * @throws PreconditionException if the job has ended
    */
-  public Job updatePriority(String name, int priority) {
-    return Blocking.get(updatePriorityAsync(name, priority));
+  public Job updatePriority(String name, int priority, ChangeOptions options) {
+    return Blocking.get(updatePriorityAsync(name, priority, options));
   }
 
   /** The form of {@link #updatePriority} that does not block. */
-  public CompletableFuture<Job> updatePriorityAsync(String name, int priority) {
-    return calls.updatePriority(requireNonNull(name, "name"), JobSpec.checkPriority(priority), "");
+  public CompletableFuture<Job> updatePriorityAsync(
+      String name, int priority, ChangeOptions options) {
+    return calls.updatePriority(
+        requireNonNull(name, "name"),
+        JobSpec.checkPriority(priority),
+        requireNonNull(options, "options"));
+  }
+
+  /** {@link #updatePriority(String, int, ChangeOptions)} whatever has changed since. */
+  public Job updatePriority(String name, int priority) {
+    return updatePriority(name, priority, ChangeOptions.defaults());
   }
 
   /**
-   * Changes the priority unless the job changed since it was read.
+   * Holds a waiting job back: it is passed over until it is released.
    *
-   * @throws ConflictException if it did
+   * @throws PreconditionException if it does not wait
+   * @throws ConflictException if the job has another etag than the one of the options
    */
-  public Job updatePriority(Job asRead, int priority) {
-    return Blocking.get(
-        calls.updatePriority(asRead.name(), JobSpec.checkPriority(priority), asRead.etag()));
+  public Job hold(String name, ChangeOptions options) {
+    return Blocking.get(holdAsync(name, options));
+  }
+
+  /** The form of {@link #hold} that does not block. */
+  public CompletableFuture<Job> holdAsync(String name, ChangeOptions options) {
+    return calls.hold(requireNonNull(name, "name"), requireNonNull(options, "options"));
+  }
+
+  /**
+   * Ends {@link #hold}. Does nothing to a job that is not held.
+   *
+   * @throws ConflictException if the job has another etag than the one of the options
+   */
+  public Job release(String name, ChangeOptions options) {
+    return Blocking.get(releaseAsync(name, options));
+  }
+
+  /** The form of {@link #release} that does not block. */
+  public CompletableFuture<Job> releaseAsync(String name, ChangeOptions options) {
+    return calls.release(requireNonNull(name, "name"), requireNonNull(options, "options"));
+  }
+
+  /**
+   * Stops the attempt of a job, checkpoint first, and queues the job again; uses no retry and no
+   * preemption budget.
+   *
+   * @return the job after the request; its attempt may still be stopping
+   * @throws PreconditionException if no attempt of it holds devices
+   * @throws ConflictException if the job has another etag than the one of the options
+   */
+  public Job requeue(String name, RequeueOptions options) {
+    return Blocking.get(requeueAsync(name, options));
+  }
+
+  /** The form of {@link #requeue} that does not block. */
+  public CompletableFuture<Job> requeueAsync(String name, RequeueOptions options) {
+    return calls.requeue(requireNonNull(name, "name"), requireNonNull(options, "options"));
+  }
+
+  /**
+   * Asks a running job to save now and to go on.
+   *
+   * @return the job after the request; {@link Attempt#checkpointRequestSeq} of its newest attempt
+   *     names the request
+   * @throws PreconditionException if it does not run, or does not take such requests
+   */
+  public Job checkpoint(String name) {
+    return Blocking.get(checkpointAsync(name, null));
+  }
+
+  /**
+   * The form of {@link #checkpoint} that does not block.
+   *
+   * @param requestId makes a repeat return the first answer; null: the client makes one
+   */
+  public CompletableFuture<Job> checkpointAsync(String name, @Nullable UUID requestId) {
+    return calls.checkpoint(requireNonNull(name, "name"), requestId);
+  }
+
+  /**
+   * Asks a running job to save now, and waits until it has confirmed that: a watch, not a poll.
+   *
+   * @return the job right after the confirmation
+   * @throws CheckpointNotConfirmedException if the attempt ended before
+   * @throws AwaitTimedOutException if it has not confirmed within {@code timeout}; the job goes on
+   * @throws PreconditionException if it does not run, or does not take such requests
+   */
+  public Job checkpointAndAwait(String name, Duration timeout) {
+    return within(
+        timeout,
+        checkpointAndAwaitAsync(name),
+        name + " has not confirmed a checkpoint within " + timeout + "; it goes on");
+  }
+
+  /** The form of {@link #checkpointAndAwait} that does not block, and waits without a limit. */
+  public CompletableFuture<Job> checkpointAndAwaitAsync(String name) {
+    return Futures.compose(
+        checkpointAsync(name, null),
+        asked -> JobWait.until(connection, calls, name, JobWait.checkpointed(asked)));
   }
 
   /**
@@ -170,12 +328,48 @@ public final class JobsClient {
    * @param reason recorded with the job, up to 512 characters; may be empty
    */
   public Job cancel(String name, String reason) {
-    return Blocking.get(cancelAsync(name, reason));
+    return Blocking.get(cancelAsync(name, reason, null));
   }
 
-  /** The form of {@link #cancel} that does not block. */
-  public CompletableFuture<Job> cancelAsync(String name, String reason) {
-    return calls.cancel(requireNonNull(name, "name"), requireNonNull(reason, "reason"));
+  /**
+   * The form of {@link #cancel} that does not block.
+   *
+   * @param requestId makes a repeat return the first answer; null: the client makes one
+   */
+  public CompletableFuture<Job> cancelAsync(String name, String reason, @Nullable UUID requestId) {
+    return calls.cancel(requireNonNull(name, "name"), Texts.checkReason(reason), requestId);
+  }
+
+  /**
+   * Cancels all jobs of a queue that the filter selects: those that wait at once, those that run by
+   * the stop ladder. Goes on, a thousand jobs a call, until none is left; each call cancels all or
+   * none of its jobs.
+   *
+   * @param filter of one queue; states that are terminal are refused
+   * @return the names of all jobs that were cancelled
+   * @throws IllegalArgumentException if the filter selects every job of the queue and the options
+   *     do not say that this is meant
+   */
+  public CancelResult cancelAll(JobFilter filter, CancelOptions options) {
+    return Blocking.get(cancelAllAsync(filter, options));
+  }
+
+  /** The form of {@link #cancelAll} that does not block. */
+  public CompletableFuture<CancelResult> cancelAllAsync(JobFilter filter, CancelOptions options) {
+    return new CancelAll(calls, filter, options).run();
+  }
+
+  /**
+   * Only says which jobs {@link #cancelAll} would cancel: the first thousand, and how many more.
+   */
+  public CancelResult checkCancelAll(JobFilter filter, CancelOptions options) {
+    return Blocking.get(checkCancelAllAsync(filter, options));
+  }
+
+  /** The form of {@link #checkCancelAll} that does not block. */
+  public CompletableFuture<CancelResult> checkCancelAllAsync(
+      JobFilter filter, CancelOptions options) {
+    return new CancelAll(calls, filter, options).check();
   }
 
   /** Says why a job waits, was stopped, or could be stopped. */

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param approximate true if a search bound ended the choice early
  * @param rejected others that were not chosen
  * @param duration from the request to free devices; null before
+ * @param observedOnly true if the queue only observed: the victim was chosen and not stopped
  */
 public record Preemption(
     String job,
@@ -43,7 +44,8 @@ public record Preemption(
     double lostDeviceSeconds,
     boolean approximate,
     List<RejectedAlternative> rejected,
-    @Nullable Duration duration) {
+    @Nullable Duration duration,
+    boolean observedOnly) {
   /** Checks that nothing required is null and copies the list. */
   public Preemption {
     requireNonNull(job, "job");

@@ -12,6 +12,8 @@ public enum PreemptionCause {
   CAPACITY_LOWERED,
   /** The node is being drained. Uses no preemption budget. */
   NODE_DRAIN,
+  /** Its owner asked for it to be queued again. Uses no preemption budget. */
+  REQUESTED,
   /** A newer scheduler sent a value that this client does not know. */
   UNRECOGNIZED
 }

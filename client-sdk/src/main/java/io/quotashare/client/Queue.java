@@ -19,6 +19,7 @@ import java.util.Map;
  * @param lostWorkCap upper bound of the lost work that a victim is priced with
  * @param restartCost start-up time that a victim is priced with until it is measured
  * @param stateTimeLimits limits on waiting
+ * @param preemptionMode whether it stops attempts for others
  * @param etag changes with every change; not used when a policy is applied
  */
 public record Queue(
@@ -31,6 +32,7 @@ public record Queue(
     Duration lostWorkCap,
     Duration restartCost,
     List<StateTimeLimit> stateTimeLimits,
+    PreemptionMode preemptionMode,
     String etag) {
   /** Default of {@link #maxGrace}: 2 min. */
   public static final Duration DEFAULT_MAX_GRACE = Duration.ofMinutes(2);
@@ -52,6 +54,7 @@ public record Queue(
     requireNonNull(lostWorkCap, "lostWorkCap");
     requireNonNull(restartCost, "restartCost");
     stateTimeLimits = List.copyOf(stateTimeLimits);
+    requireNonNull(preemptionMode, "preemptionMode");
     requireNonNull(etag, "etag");
   }
 
@@ -67,6 +70,7 @@ public record Queue(
         DEFAULT_LOST_WORK_CAP,
         DEFAULT_RESTART_COST,
         List.of(),
+        PreemptionMode.ENFORCE,
         "");
   }
 

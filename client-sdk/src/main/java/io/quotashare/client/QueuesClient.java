@@ -49,30 +49,40 @@ public final class QueuesClient {
     return calls.snapshot(queue);
   }
 
-  /** Where every device-second of a queue went. */
+  /** Where every device-second of a queue went, since it first had devices. */
   public UsageReport usageReport(String queue) {
-    return Blocking.get(usageReportAsync(queue));
+    return usageReport(queue, UsageQuery.whole());
   }
 
-  /** The form of {@link #usageReport} that does not block. */
-  public CompletableFuture<UsageReport> usageReportAsync(String queue) {
-    return calls.usageReport(queue);
+  /**
+   * Where every device-second of a queue went.
+   *
+   * @throws NotFoundException if there is no such queue, or no such share in it
+   */
+  public UsageReport usageReport(String queue, UsageQuery query) {
+    return Blocking.get(usageReportAsync(queue, query));
   }
 
-  /** Preemptions of a queue, newest first. */
+  /** The form of {@link #usageReport(String, UsageQuery)} that does not block. */
+  public CompletableFuture<UsageReport> usageReportAsync(String queue, UsageQuery query) {
+    return calls.usageReport(queue, requireNonNull(query, "query"));
+  }
+
+  /** All preemptions of a queue, newest first, fetched page by page. */
   public PagedIterable<Preemption> preemptions(String queue) {
-    return preemptions(queue, "");
+    return preemptions(queue, PreemptionFilter.all());
   }
 
-  /** Preemptions whose victims are of this share, newest first; all for an empty share. */
-  public PagedIterable<Preemption> preemptions(String queue, String share) {
+  /** Preemptions of a queue, newest first, fetched page by page. */
+  public PagedIterable<Preemption> preemptions(String queue, PreemptionFilter filter) {
     requireNonNull(queue, "queue");
-    return new PagedIterable<>(token -> calls.preemptions(queue, share, token));
+    requireNonNull(filter, "filter");
+    return new PagedIterable<>(token -> calls.preemptions(queue, filter, token));
   }
 
   /** One page of preemptions; the first for an empty token. */
   public CompletableFuture<Page<Preemption>> preemptionsAsync(
-      String queue, String share, String pageToken) {
-    return calls.preemptions(queue, share, pageToken);
+      String queue, PreemptionFilter filter, String pageToken) {
+    return calls.preemptions(queue, requireNonNull(filter, "filter"), pageToken);
   }
 }

@@ -95,6 +95,11 @@ public record QuotaShare(
     return ResourceNames.share(queue, id);
   }
 
+  /** Throws where something contradicts the rules of quota-semantics 1. */
+  void requireValid() {
+    ShareRules.require(this, problems());
+  }
+
   /** What contradicts the rules of quota-semantics 1; empty if nothing does. */
   public List<FieldProblem> problems() {
     return ShareRules.check(this);

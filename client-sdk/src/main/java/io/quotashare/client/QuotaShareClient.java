@@ -5,11 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.quotashare.client.internal.Connection;
 import io.quotashare.client.internal.HostPort;
 import io.quotashare.client.internal.Rpc;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The client of a scheduler. One client serves a whole program; it is safe for use by several
@@ -44,8 +42,8 @@ public final class QuotaShareClient implements AutoCloseable {
   /**
    * A client for the schedulers at these addresses, without encryption.
    *
-   * @param addresses {@code host:port} or {@code [ipv6]:port}; several where one leads and the
-   *     others stand by: the client finds the one that serves
+   * @param addresses {@code host:port} or {@code [ipv6]:port}; several, also as one text with
+   *     commas, where one leads and the others stand by: the client finds the one that serves
    * @throws IllegalArgumentException if an address is not of that form
    */
   public static QuotaShareClient connect(String... addresses) {
@@ -101,21 +99,20 @@ public final class QuotaShareClient implements AutoCloseable {
   /** Describes a client. */
   public static final class Builder {
     private final List<HostPort> addresses;
-    private @Nullable HostPort admin;
+    private List<HostPort> admin = List.of();
     private String userAgent = "quotashare-java";
     private Consumer<String> connectionListener = message -> {};
 
     private Builder(List<String> addresses) {
-      if (addresses.isEmpty()) {
-        throw new IllegalArgumentException("addresses: none, expected at least one HOST:PORT");
-      }
-      this.addresses = new ArrayList<>();
-      addresses.forEach(address -> this.addresses.add(HostPort.parse(address)));
+      this.addresses = HostPort.parseAll(addresses);
     }
 
-    /** Address of the admin listener, {@code host:port}. */
-    public Builder adminAddress(String address) {
-      admin = HostPort.parse(address);
+    /**
+     * Addresses of the admin listeners, in the form of {@link #connect}. Needed for {@link
+     * QuotaShareClient#admin}.
+     */
+    public Builder adminAddress(String... hostPorts) {
+      admin = HostPort.parseAll(Arrays.asList(hostPorts));
       return this;
     }
 

@@ -8,11 +8,43 @@ import java.util.Map;
 final class ShareRules {
   private ShareRules() {}
 
+  /** What contradicts itself, and what is out of its range. */
   static List<FieldProblem> check(QuotaShare share) {
-    List<FieldProblem> found = new ArrayList<>();
-    checkDevices("capacity", share.capacity(), found);
+    List<FieldProblem> found = new ArrayList<>(checkRanges(share));
     checkBorrowing(share, found);
     checkLending(share, found);
+    return List.copyOf(found);
+  }
+
+  /** Throws where something is wrong. */
+  static void require(QuotaShare share, List<FieldProblem> problems) {
+    if (!problems.isEmpty()) {
+      throw new IllegalArgumentException(
+          share.name()
+              + ": "
+              + String.join("; ", problems.stream().map(FieldProblem::toString).toList()));
+    }
+  }
+
+  /** What is out of its range, whatever the other fields say. */
+  static List<FieldProblem> checkRanges(QuotaShare share) {
+    List<FieldProblem> found = new ArrayList<>();
+    checkDevices("capacity", share.capacity(), found);
+    checkDevices("borrowLimit", share.borrowLimit(), found);
+    Integer borrowPercent = share.borrowLimitPercent();
+    if (borrowPercent != null && borrowPercent < QuotaShare.UNLIMITED) {
+      found.add(
+          new FieldProblem(
+              "borrowLimitPercent",
+              borrowPercent + " is not valid here, expected -1 (unlimited) or 0 and more"));
+    }
+    checkDevices("lendLimit", share.lendLimit(), found);
+    Integer lendPercent = share.lendLimitPercent();
+    if (lendPercent != null && (lendPercent < 0 || lendPercent > 100)) {
+      found.add(
+          new FieldProblem(
+              "lendLimitPercent", lendPercent + " is not valid here, expected 0 to 100"));
+    }
     if (share.weight() < 1 || share.weight() > QuotaShare.MAX_WEIGHT) {
       found.add(
           new FieldProblem(
@@ -26,15 +58,8 @@ final class ShareRules {
   }
 
   private static void checkBorrowing(QuotaShare share, List<FieldProblem> found) {
-    checkDevices("borrowLimit", share.borrowLimit(), found);
     Integer percent = share.borrowLimitPercent();
     boolean devices = !share.borrowLimit().isEmpty();
-    if (percent != null && percent < QuotaShare.UNLIMITED) {
-      found.add(
-          new FieldProblem(
-              "borrowLimitPercent",
-              percent + " is not valid here, expected -1 (unlimited) or 0 and more"));
-    }
     if (percent != null && devices) {
       found.add(both("borrowLimit", "borrowLimitPercent"));
     }
@@ -51,13 +76,8 @@ final class ShareRules {
   }
 
   private static void checkLending(QuotaShare share, List<FieldProblem> found) {
-    checkDevices("lendLimit", share.lendLimit(), found);
     Integer percent = share.lendLimitPercent();
     boolean devices = !share.lendLimit().isEmpty();
-    if (percent != null && (percent < 0 || percent > 100)) {
-      found.add(
-          new FieldProblem("lendLimitPercent", percent + " is not valid here, expected 0 to 100"));
-    }
     if (percent != null && devices) {
       found.add(both("lendLimit", "lendLimitPercent"));
     }

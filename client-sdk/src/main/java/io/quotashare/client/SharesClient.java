@@ -4,16 +4,25 @@ import static java.util.Objects.requireNonNull;
 
 import io.quotashare.client.internal.Blocking;
 import io.quotashare.client.internal.Connection;
-import io.quotashare.client.internal.QueueCalls;
+import io.quotashare.client.internal.ShareCalls;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Quota shares, loans and policies. Safe for use by several threads. */
+/**
+ * Quota shares, loans and policies. Every call has a blocking form and one that returns a {@link
+ * CompletableFuture}; cancelling the future cancels the call. Failures are {@link
+ * QuotaShareException}s. Safe for use by several threads.
+ */
 public final class SharesClient {
-  private final QueueCalls calls;
+  private final Connection connection;
+  private final ShareCalls calls;
 
   SharesClient(Connection connection) {
-    this.calls = new QueueCalls(connection.scheduler());
+    this.connection = connection;
+    this.calls = new ShareCalls(connection.scheduler());
   }
 
   /**
@@ -27,21 +36,128 @@ public final class SharesClient {
 
   /** The form of {@link #get} that does not block. */
   public CompletableFuture<ShareStatus> getAsync(String queue, String share) {
-    return calls.share(queue, share);
+    return calls.get(queue, share);
   }
 
   /** The shares of a queue, or of all with {@link ResourceNames#ALL_QUEUES}, with their usage. */
   public PagedIterable<ShareStatus> list(String queue) {
     requireNonNull(queue, "queue");
-    return new PagedIterable<>(token -> calls.shares(queue, token));
+    return new PagedIterable<>(token -> calls.list(queue, token));
   }
 
   /** One page of shares; the first for an empty token. */
   public CompletableFuture<Page<ShareStatus>> listAsync(String queue, String pageToken) {
-    return calls.shares(queue, pageToken);
+    return calls.list(queue, pageToken);
   }
 
-  /** Who lends what to whom in a queue. */
+  /**
+   * Makes a share.
+   *
+   * @throws AlreadyExistsException if there is one of that name
+   * @throws NotFoundException if there is no such queue
+   * @throws IllegalArgumentException if the share contradicts itself; nothing is sent then
+   */
+  public ShareStatus create(QuotaShare share) {
+    return Blocking.get(createAsync(share, null));
+  }
+
+  /**
+   * The form of {@link #create} that does not block.
+   *
+   * @param requestId makes a repeat return the first answer; null: the client makes one
+   */
+  public CompletableFuture<ShareStatus> createAsync(QuotaShare share, @Nullable UUID requestId) {
+    share.requireValid();
+    return calls.create(share, false, requestId);
+  }
+
+  /** Only checks: the share as {@link #create} would make it, or its exception. */
+  public ShareStatus checkCreate(QuotaShare share) {
+    return Blocking.get(checkCreateAsync(share));
+  }
+
+  /** The form of {@link #checkCreate} that does not block. */
+  public CompletableFuture<ShareStatus> checkCreateAsync(QuotaShare share) {
+    share.requireValid();
+    return calls.create(share, true, null);
+  }
+
+  /**
+   * Changes the fields that were set, and no others.
+   *
+   * @throws ConflictException if the share has another etag than the one that was given
+   * @throws NotFoundException if there is no such share
+   * @throws InvalidRequestException if the share would contradict itself
+   */
+  public ShareStatus update(ShareUpdate update) {
+    return Blocking.get(updateAsync(update));
+  }
+
+  /** The form of {@link #update} that does not block. */
+  public CompletableFuture<ShareStatus> updateAsync(ShareUpdate update) {
+    return calls.update(requireNonNull(update, "update"), false);
+  }
+
+  /** Only checks: the share as {@link #update} would leave it, or its exception. */
+  public ShareStatus checkUpdate(ShareUpdate update) {
+    return Blocking.get(checkUpdateAsync(update));
+  }
+
+  /** The form of {@link #checkUpdate} that does not block. */
+  public CompletableFuture<ShareStatus> checkUpdateAsync(ShareUpdate update) {
+    return calls.update(requireNonNull(update, "update"), true);
+  }
+
+  /**
+   * Removes a disabled share. What it still has waiting or running is cancelled.
+   *
+   * @throws PreconditionException if it is not disabled
+   * @throws NotFoundException if there is no such share
+   */
+  public ShareDeletion delete(String queue, String share) {
+    return Blocking.get(deleteAsync(queue, share, ChangeOptions.defaults()));
+  }
+
+  /**
+   * The form of {@link #delete} that does not block. Fails with a {@link ConflictException} if the
+   * share has another etag than the one of the options.
+   */
+  public CompletableFuture<ShareDeletion> deleteAsync(
+      String queue, String share, ChangeOptions options) {
+    return calls.delete(queue, share, requireNonNull(options, "options"), false);
+  }
+
+  /** Only says what {@link #delete} would end, or throws its exception. */
+  public ShareDeletion checkDelete(String queue, String share) {
+    return Blocking.get(checkDeleteAsync(queue, share, ChangeOptions.defaults()));
+  }
+
+  /** The form of {@link #checkDelete} that does not block. */
+  public CompletableFuture<ShareDeletion> checkDeleteAsync(
+      String queue, String share, ChangeOptions options) {
+    return calls.delete(queue, share, requireNonNull(options, "options"), true);
+  }
+
+  /**
+   * Watches shares: first as they are, then every change of one or of what it uses. The caller
+   * closes the watch.
+   */
+  public ShareWatch watch(ShareWatchOptions options) {
+    requireNonNull(options, "options");
+    return new ShareWatch(observer -> connection.watcher(options, observer));
+  }
+
+  /**
+   * Watches shares without blocking a thread: the consumer is called for each event, one at a time.
+   * The future ends exceptionally if the watch fails; cancelling it ends the watch.
+   */
+  public CompletableFuture<Void> watchAsync(
+      ShareWatchOptions options, Consumer<ShareEvent> consumer) {
+    requireNonNull(options, "options");
+    return Watches.consume(observer -> connection.watcher(options, observer), consumer);
+  }
+
+  /** Who lends what to whom in a queue, and who would be stopped to give it back. */
   public List<Loan> loans(String queue) {
     return Blocking.get(loansAsync(queue));
   }
@@ -51,42 +167,53 @@ public final class SharesClient {
     return calls.loans(queue);
   }
 
+  /** {@link #applyPolicy(List, PolicyOptions)} that leaves what the policy does not name. */
+  public PolicyResult applyPolicy(List<PolicyQueue> policy) {
+    return applyPolicy(policy, PolicyOptions.defaults());
+  }
+
   /**
-   * Makes and changes queues and shares as the policy says, all or nothing. What it does not name
-   * is left as it is.
+   * Makes and changes queues and shares as the policy says, all or nothing.
    *
    * @throws IllegalArgumentException if a share contradicts itself; nothing is sent then
    */
-  public PolicyResult applyPolicy(List<PolicyQueue> policy) {
-    return Blocking.get(applyPolicyAsync(policy, false, false));
+  public PolicyResult applyPolicy(List<PolicyQueue> policy, PolicyOptions options) {
+    return Blocking.get(applyPolicyAsync(policy, options));
   }
 
-  /** Only says what {@link #applyPolicy} would change. */
-  public PolicyResult checkPolicy(List<PolicyQueue> policy) {
-    return Blocking.get(applyPolicyAsync(policy, true, false));
+  /** The form of {@link #applyPolicy(List, PolicyOptions)} that does not block. */
+  public CompletableFuture<PolicyResult> applyPolicyAsync(
+      List<PolicyQueue> policy, PolicyOptions options) {
+    return calls.applyPolicy(valid(policy), requireNonNull(options, "options"), false);
+  }
+
+  /** Only says what {@link #applyPolicy} would change of queues and shares. */
+  public PolicyResult checkPolicy(List<PolicyQueue> policy, PolicyOptions options) {
+    return Blocking.get(checkPolicyAsync(policy, options));
+  }
+
+  /** The form of {@link #checkPolicy} that does not block. */
+  public CompletableFuture<PolicyResult> checkPolicyAsync(
+      List<PolicyQueue> policy, PolicyOptions options) {
+    return calls.applyPolicy(valid(policy), requireNonNull(options, "options"), true);
   }
 
   /**
-   * The form of {@link #applyPolicy} that does not block.
-   *
-   * @param validateOnly only say what would change
-   * @param drainNow stop at once what a lowered limit leaves above, instead of on demand
+   * Says what {@link #applyPolicy} would do: to queues and shares, and who would start, be stopped
+   * and wait. The request id of the options is not used: nothing changes.
    */
-  public CompletableFuture<PolicyResult> applyPolicyAsync(
-      List<PolicyQueue> policy, boolean validateOnly, boolean drainNow) {
-    for (PolicyQueue queue : policy) {
-      for (QuotaShare share : queue.shares()) {
-        List<FieldProblem> problems = share.problems();
-        if (!problems.isEmpty()) {
-          throw new IllegalArgumentException(share.name() + ": " + problems.get(0));
-        }
-      }
-    }
-    return calls.applyPolicy(policy, validateOnly, drainNow);
+  public PolicyPlan planPolicy(List<PolicyQueue> policy, PolicyOptions options) {
+    return Blocking.get(planPolicyAsync(policy, options));
   }
 
-  /** {@link #applyPolicy} that also stops at once what a lowered limit leaves above. */
-  public PolicyResult applyPolicyAndDrain(List<PolicyQueue> policy) {
-    return Blocking.get(applyPolicyAsync(policy, false, true));
+  /** The form of {@link #planPolicy} that does not block. */
+  public CompletableFuture<PolicyPlan> planPolicyAsync(
+      List<PolicyQueue> policy, PolicyOptions options) {
+    return calls.planPolicy(valid(policy), requireNonNull(options, "options"));
+  }
+
+  private static List<PolicyQueue> valid(List<PolicyQueue> policy) {
+    policy.forEach(queue -> queue.shares().forEach(QuotaShare::requireValid));
+    return policy;
   }
 }

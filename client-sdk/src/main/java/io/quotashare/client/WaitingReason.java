@@ -42,6 +42,8 @@ public enum WaitingReason {
   NOTHING_TO_BORROW,
   /** Within its limit, but more is guaranteed than exists. */
   OVERCOMMITTED,
+  /** The queue only observes: victims were chosen, and nobody is stopped. */
+  OBSERVE_ONLY,
   /** A newer scheduler sent a value that this client does not know. */
   UNRECOGNIZED
 }

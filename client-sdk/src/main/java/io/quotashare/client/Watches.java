@@ -2,75 +2,45 @@ package io.quotashare.client;
 
 import static java.util.Objects.requireNonNull;
 
-import io.quotashare.client.internal.Connection;
-import io.quotashare.client.internal.JobCalls;
-import io.quotashare.client.internal.JobWatcher;
+import io.quotashare.client.internal.Watcher;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Watches that feed a future instead of a thread. */
 final class Watches {
   private Watches() {}
 
   /** Calls the consumer for each event until the future is cancelled. */
-  static CompletableFuture<Void> consume(
-      Connection connection, WatchOptions options, Consumer<JobEvent> consumer) {
-    requireNonNull(consumer, "consumer");
+  static <E> CompletableFuture<Void> consume(
+      Function<Watcher.Observer<E>, Watcher<E>> open, Consumer<E> consumer) {
     CompletableFuture<Void> ended = new CompletableFuture<>();
-    Feed feed = new Feed(ended, consumer);
-    feed.start(connection.watcher(requireNonNull(options, "options"), feed));
+    feed(open, ended, requireNonNull(consumer, "consumer"));
     return ended;
   }
 
-  /**
-   * Completes when the job has ended. The job is read first: that tells a job that does not exist
-   * from one of which nothing is heard.
-   */
-  static CompletableFuture<JobResult> await(Connection connection, JobCalls calls, String name) {
-    CompletableFuture<JobResult> result = new CompletableFuture<>();
-    CompletableFuture<Job> first = calls.get(name);
-    var unused = result.whenComplete((value, failure) -> first.cancel(true));
-    var ignored =
-        first.whenComplete(
-            (job, failure) -> {
-              if (failure != null) {
-                result.completeExceptionally(failure);
-              } else if (job.state().isTerminal()) {
-                result.complete(new JobResult(job));
-              } else {
-                awaitEnd(connection, job, result);
-              }
-            });
-    return result;
-  }
-
-  private static void awaitEnd(
-      Connection connection, Job job, CompletableFuture<JobResult> result) {
-    WatchOptions options = WatchOptions.ofQueue(job.queue()).onlyJob(job.id()).restarting();
-    Feed feed =
-        new Feed(
-            result,
-            event -> {
-              if (event.job().state().isTerminal()) {
-                result.complete(new JobResult(event.job()));
-              }
-            });
-    feed.start(connection.watcher(options, feed));
+  /** Calls the consumer for each event until the future is done, and then closes the watch. */
+  static <E> void feed(
+      Function<Watcher.Observer<E>, Watcher<E>> open,
+      CompletableFuture<?> until,
+      Consumer<E> consumer) {
+    Feed<E> feed = new Feed<>(until, consumer);
+    feed.start(open.apply(feed));
   }
 
   /** Passes events on until the future is done, and then closes the watch. */
-  private static final class Feed implements JobWatcher.Observer {
+  static class Feed<E> implements Watcher.Observer<E> {
     private final CompletableFuture<?> until;
-    private final Consumer<JobEvent> consumer;
-    private final AtomicReference<JobWatcher> watcher = new AtomicReference<>();
+    private final Consumer<E> consumer;
+    private final AtomicReference<Watcher<E>> watcher = new AtomicReference<>();
 
-    Feed(CompletableFuture<?> until, Consumer<JobEvent> consumer) {
+    Feed(CompletableFuture<?> until, Consumer<E> consumer) {
       this.until = until;
       this.consumer = consumer;
     }
 
-    void start(JobWatcher opened) {
+    final void start(Watcher<E> opened) {
       watcher.set(opened);
       var unused = until.whenComplete((value, failure) -> opened.close());
       if (!until.isDone()) {
@@ -79,7 +49,7 @@ final class Watches {
     }
 
     @Override
-    public void onEvent(JobEvent event) {
+    public void onEvent(E event) {
       try {
         consumer.accept(event);
       } catch (RuntimeException e) {

@@ -179,7 +179,7 @@ class JobsClientTest {
         .containsExactly("j0", "j1", "j2", "j3", "j4");
     assertThat(client.jobs().list(JobFilter.of("q").ofShare("a"))).hasSize(3);
     assertThat(client.jobs().list(JobFilter.of("q").in(JobState.RUNNING))).isEmpty();
-    Page<Job> first = client.jobs().listAsync(JobFilter.all(), "").join();
+    Page<Job> first = client.jobs().listAsync(JobFilter.all(), JobOrder.ID, "").join();
     assertThat(first.items()).hasSize(2);
     assertThat(first.nextPageToken()).isNotEmpty();
   }
@@ -219,7 +219,12 @@ class JobsClientTest {
     Job read = client.jobs().get("queues/q/jobs/j");
     scheduler.jobs.put(FakeJobs.job("j", "a", 6).toBuilder().setEtag("2").build());
 
-    assertThatThrownBy(() -> client.jobs().updatePriority(read, 7))
+    assertThatThrownBy(
+            () ->
+                client
+                    .jobs()
+                    .updatePriority(
+                        read.name(), 7, ChangeOptions.defaults().ifUnchanged(read.etag())))
         .isInstanceOf(ConflictException.class);
   }
 

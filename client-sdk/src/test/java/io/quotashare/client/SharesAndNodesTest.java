@@ -18,6 +18,7 @@ import io.quotashare.proto.v1.GetUsageReportResponse;
 import io.quotashare.proto.v1.QuotaShareStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -103,13 +104,16 @@ class SharesAndNodesTest {
   }
 
   @Test
-  void aChangeWithoutARequestIdIsNotRetried() {
+  void aChangeIsRetriedWithTheSameRequestId() {
     scheduler.failNext(
         CordonNodeRequest.class, Status.UNAVAILABLE.withDescription("gone").asRuntimeException());
 
-    assertThatThrownBy(() -> client.admin().cordon("n1"))
-        .isInstanceOf(SchedulerUnavailableException.class);
-    assertThat(scheduler.requests(CordonNodeRequest.class)).hasSize(1);
+    client.admin().cordon("n1");
+
+    List<CordonNodeRequest> sent = scheduler.requests(CordonNodeRequest.class);
+    assertThat(sent).hasSize(2);
+    assertThat(UUID.fromString(sent.get(0).getRequestId())).isNotNull();
+    assertThat(sent.get(1).getRequestId()).isEqualTo(sent.get(0).getRequestId());
   }
 
   @Test

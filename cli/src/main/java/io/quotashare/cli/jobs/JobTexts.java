@@ -120,6 +120,7 @@ public final class JobTexts {
           case IN_SHARE -> "preempted (IN_SHARE: a job of higher priority in its share)";
           case CAPACITY_LOWERED -> "preempted (CAPACITY_LOWERED: the share's limit was lowered)";
           case NODE_DRAIN -> "preempted (NODE_DRAIN: its node is being drained)";
+          case REQUESTED -> "queued again (REQUESTED: its owner asked for it)";
           case NONE, UNRECOGNIZED -> "preempted";
         };
     return attempt.beneficiaryJob().isEmpty() ? cause : cause + " for " + attempt.beneficiaryJob();
@@ -148,6 +149,7 @@ public final class JobTexts {
       case FRAGMENTED -> "enough devices, but scattered or kept for another job";
       case NOTHING_TO_BORROW -> "what it would borrow is in use or withheld";
       case OVERCOMMITTED -> "more is guaranteed than exists";
+      case OBSERVE_ONLY -> "the queue only observes: nobody is stopped for it";
       case UNRECOGNIZED -> "a reason that this program does not know; it may be too old";
     };
   }

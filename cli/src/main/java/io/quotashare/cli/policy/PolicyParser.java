@@ -110,6 +110,7 @@ public final class PolicyParser {
             map.duration("lostWorkCap", Duration.ZERO).orElse(defaults.lostWorkCap()),
             map.duration("restartCost", Duration.ZERO).orElse(defaults.restartCost()),
             stateTimeLimits(map),
+            defaults.preemptionMode(),
             "");
     List<QuotaShare> shares = shares(map, queue.id());
     return name.map(n -> new PolicyQueue(queue, shares));

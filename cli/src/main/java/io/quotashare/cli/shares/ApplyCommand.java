@@ -7,9 +7,10 @@ import io.quotashare.cli.output.Format;
 import io.quotashare.cli.output.Resource;
 import io.quotashare.cli.policy.PolicyFile;
 import io.quotashare.cli.policy.PolicyParser;
+import io.quotashare.client.PolicyOptions;
 import io.quotashare.client.PolicyResult;
 import io.quotashare.client.SharesClient;
-import io.quotashare.client.internal.ShareProtos;
+import io.quotashare.client.internal.PlanProtos;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Option;
     })
 public final class ApplyCommand extends SessionCommand {
   private static final Resource<PolicyResult> RESULT =
-      new Resource<>("results", List.of(), r -> "", ShareProtos::toProto);
+      new Resource<>("results", List.of(), r -> "", PlanProtos::toProto);
 
   @Option(
       names = {"-f", "--file"},
@@ -60,9 +61,9 @@ public final class ApplyCommand extends SessionCommand {
     SharesClient shares = session.client().shares();
     PolicyResult result;
     if (dryRun) {
-      result = shares.checkPolicy(policy.queues());
+      result = shares.checkPolicy(policy.queues(), PolicyOptions.defaults());
     } else if (drainNow) {
-      result = shares.applyPolicyAndDrain(policy.queues());
+      result = shares.applyPolicy(policy.queues(), PolicyOptions.defaults().drainingNow());
     } else {
       result = shares.applyPolicy(policy.queues());
     }

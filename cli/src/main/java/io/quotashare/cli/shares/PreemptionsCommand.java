@@ -3,6 +3,7 @@ package io.quotashare.cli.shares;
 import io.quotashare.cli.ListCommand;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.output.Format;
+import io.quotashare.client.PreemptionFilter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +29,9 @@ public final class PreemptionsCommand extends ListCommand {
         .list(
             format,
             ShareTexts.preemptions(),
-            session.client().queues().preemptions(queue.resolve(session), share));
+            session
+                .client()
+                .queues()
+                .preemptions(queue.resolve(session), PreemptionFilter.all().ofShare(share)));
   }
 }

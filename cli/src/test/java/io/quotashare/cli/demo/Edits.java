@@ -67,6 +67,6 @@ final class Edits {
 
   static UsageReport report(
       UsageReport r, double total, List<ShareDeviceSeconds> shares, long futile) {
-    return new UsageReport(r.start(), r.end(), r.classes(), total, shares, futile);
+    return new UsageReport(r.start(), r.end(), r.classes(), total, shares, futile, r.intervals());
   }
 }

@@ -280,7 +280,13 @@ class VerdictTest {
   void anEmptyLedger() {
     report =
         new UsageReport(
-            null, null, new DeviceSeconds(0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 0, List.of(), 0);
+            null,
+            null,
+            new DeviceSeconds(0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+            0,
+            List.of(),
+            0,
+            List.of());
 
     assertThat(wrong()).hasSize(2);
   }

@@ -9,6 +9,7 @@ import io.quotashare.cli.yaml.YamlProblem;
 import io.quotashare.client.AdminState;
 import io.quotashare.client.IdleAssignment;
 import io.quotashare.client.PolicyQueue;
+import io.quotashare.client.PreemptionMode;
 import io.quotashare.client.Queue;
 import io.quotashare.client.QuotaShare;
 import io.quotashare.client.ShareOrdering;
@@ -94,6 +95,7 @@ class PolicyParserTest {
             Duration.ofHours(1),
             Duration.ofMinutes(1),
             List.of(new StateTimeLimit("QUEUE_CAPACITY_EXCEEDED", Duration.ofMinutes(10))),
+            PreemptionMode.ENFORCE,
             "");
     QuotaShare share =
         new QuotaShare(

@@ -3,7 +3,10 @@ package io.quotashare.client.internal;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.netty.NettyChannelBuilder;
+import io.quotashare.client.JobEvent;
 import io.quotashare.client.LogOptions;
+import io.quotashare.client.ShareEvent;
+import io.quotashare.client.ShareWatchOptions;
 import io.quotashare.client.WatchOptions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,30 +42,36 @@ public final class Connection implements AutoCloseable {
     this.timers = pool;
   }
 
-  /** Over TCP, without encryption. Opens nothing before the first call. */
+  /**
+   * Over TCP, without encryption. Opens nothing before the first call.
+   *
+   * @param admin where the admin service is; may be empty
+   */
   public static Connection plaintext(
       List<HostPort> addresses,
-      @Nullable HostPort admin,
+      List<HostPort> admin,
       String userAgent,
       Consumer<String> connectionListener) {
-    String shown = String.join(", ", addresses.stream().map(HostPort::toString).toList());
-    NettyChannelBuilder builder = channel(addresses, userAgent);
-    NettyChannelBuilder adminBuilder = admin == null ? null : channel(List.of(admin), userAgent);
-    return over(builder, shown, addresses.size() > 1, adminBuilder, admin, connectionListener);
+    return new Connection(
+        rpc(addresses, userAgent),
+        admin.isEmpty() ? null : rpc(admin, userAgent),
+        connectionListener);
   }
 
-  /** Over channels that somebody else describes; the names stand in messages. */
+  /**
+   * Over channels that somebody else describes.
+   *
+   * @param shown the address that messages name
+   */
   public static Connection over(
       ManagedChannelBuilder<?> channel,
-      String shown,
-      boolean severalAddresses,
       @Nullable ManagedChannelBuilder<?> admin,
-      @Nullable Object adminShown,
+      String shown,
       Consumer<String> connectionListener) {
-    ManagedChannel main = configured(channel, severalAddresses);
-    Rpc adminRpc =
-        admin == null ? null : new Rpc(configured(admin, false), String.valueOf(adminShown));
-    return new Connection(new Rpc(main, shown), adminRpc, connectionListener);
+    return new Connection(
+        new Rpc(configured(channel, false), shown),
+        admin == null ? null : new Rpc(configured(admin, false), shown),
+        connectionListener);
   }
 
   /** The public services. */
@@ -75,9 +84,37 @@ public final class Connection implements AutoCloseable {
     return admin;
   }
 
-  /** A watch, not started yet. */
-  public JobWatcher watcher(WatchOptions options, JobWatcher.Observer observer) {
-    return new JobWatcher(scheduler, timers, connectionListener, options, observer);
+  /** A watch of jobs, not started yet. */
+  public Watcher<JobEvent> watcher(WatchOptions options, Watcher.Observer<JobEvent> observer) {
+    return watcher(options, false, observer);
+  }
+
+  /**
+   * A watch of jobs, not started yet.
+   *
+   * @param heardBefore the scheduler has answered this client just now
+   */
+  public Watcher<JobEvent> watcher(
+      WatchOptions options, boolean heardBefore, Watcher.Observer<JobEvent> observer) {
+    return Watcher.of(
+        scheduler,
+        timers,
+        connectionListener,
+        new JobWatchProtocol(options),
+        new Watcher.Settings(options.revision(), options.restart(), heardBefore),
+        observer);
+  }
+
+  /** A watch of shares, not started yet. */
+  public Watcher<ShareEvent> watcher(
+      ShareWatchOptions options, Watcher.Observer<ShareEvent> observer) {
+    return Watcher.of(
+        scheduler,
+        timers,
+        connectionListener,
+        new ShareWatchProtocol(options),
+        new Watcher.Settings(options.revision(), options.restart(), false),
+        observer);
   }
 
   /** A reader of output, not started yet. */
@@ -104,6 +141,11 @@ public final class Connection implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static Rpc rpc(List<HostPort> addresses, String userAgent) {
+    String shown = String.join(", ", addresses.stream().map(HostPort::toString).toList());
+    return new Rpc(configured(channel(addresses, userAgent), addresses.size() > 1), shown);
   }
 
   private static NettyChannelBuilder channel(List<HostPort> addresses, String userAgent) {

@@ -27,6 +27,7 @@ import io.quotashare.client.RequestIdReusedException;
 import io.quotashare.client.RevisionExpiredException;
 import io.quotashare.client.SchedulerUnavailableException;
 import io.quotashare.client.UnsupportedCallException;
+import io.quotashare.proto.v1.SubmitJobError;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,8 @@ import org.jspecify.annotations.Nullable;
 /** Turns what a call failed with into the exceptions of the client: by reason, else by status. */
 final class Errors {
   /** Makes an exception of what the scheduler said and of what gRPC threw. */
-  private interface Maker extends BiFunction<ErrorDetails, Throwable, QuotaShareException> {}
+  private interface Maker
+      extends BiFunction<ErrorDetails, @Nullable Throwable, QuotaShareException> {}
 
   private static final Map<String, Maker> BY_REASON =
       Map.of(
@@ -80,11 +82,29 @@ final class Errors {
     }
     Status status = Status.fromThrowable(failure);
     ErrorDetails details = details(status, StatusProto.fromThrowable(failure), addresses);
-    Maker maker = BY_REASON.get(details.reason());
-    if (maker == null) {
-      maker = BY_STATUS.getOrDefault(status.getCode(), QuotaShareException::new);
+    return maker(details.reason(), status.getCode()).apply(details, failure);
+  }
+
+  /** The exception for one refused entry of a batch: the one that the call alone would throw. */
+  static QuotaShareException toException(SubmitJobError error) {
+    ErrorDetails details =
+        new ErrorDetails(
+            error.getMessage(), error.getReason(), error.getMetadataMap(), List.of(), null);
+    return maker(details.reason(), code(error.getCode())).apply(details, null);
+  }
+
+  private static Maker maker(String reason, Status.Code code) {
+    Maker maker = BY_REASON.get(reason);
+    return maker == null ? BY_STATUS.getOrDefault(code, QuotaShareException::new) : maker;
+  }
+
+  private static Status.Code code(String name) {
+    for (Status.Code code : Status.Code.values()) {
+      if (code.name().equals(name)) {
+        return code;
+      }
     }
-    return maker.apply(details, failure);
+    return Status.Code.UNKNOWN;
   }
 
   private static ErrorDetails details(

@@ -1,5 +1,7 @@
 package io.quotashare.client.internal;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,6 +14,23 @@ import java.util.regex.Pattern;
 public record HostPort(String host, int port) {
   private static final Pattern FORM =
       Pattern.compile("(?:\\[([0-9a-fA-F:.%]+)\\]|([A-Za-z0-9._-]+)):([0-9]{1,5})");
+
+  /**
+   * Parses a list, of which each entry may be several with commas between them.
+   *
+   * @throws IllegalArgumentException naming the text and what was expected
+   */
+  public static List<HostPort> parseAll(List<String> texts) {
+    if (texts.isEmpty()) {
+      throw new IllegalArgumentException("addresses: none, expected at least one HOST:PORT");
+    }
+    return texts.stream()
+        .flatMap(text -> Arrays.stream(text.split(",", -1)))
+        .map(String::strip)
+        .map(HostPort::parse)
+        .distinct()
+        .toList();
+  }
 
   /**
    * Parses {@code host:port} or {@code [ipv6]:port}.

@@ -174,9 +174,7 @@ public final class JobProtos {
     return new Attempt(
         attempt.getName(),
         STATES.fromProto(attempt.getState()),
-        attempt.getPlacementList().stream()
-            .map(p -> new NodeDevices(p.getNode(), p.getRank(), p.getDeviceUuidsList()))
-            .toList(),
+        attempt.getPlacementList().stream().map(JobProtos::fromProto).toList(),
         attempt.hasScheduledAt() ? Times.instant(attempt.getScheduledAt()) : null,
         attempt.hasRunningAt() ? Times.instant(attempt.getRunningAt()) : null,
         attempt.hasStopRequestedAt() ? Times.instant(attempt.getStopRequestedAt()) : null,
@@ -190,7 +188,9 @@ public final class JobProtos {
         attempt.hasCheckpointStep() ? attempt.getCheckpointStep() : null,
         attempt.hasCheckpointStateTime() ? Times.instant(attempt.getCheckpointStateTime()) : null,
         attempt.getCheckpointConfirmed(),
-        attempt.getLostDeviceSeconds());
+        attempt.getLostDeviceSeconds(),
+        attempt.getCheckpointRequestSeq(),
+        attempt.getCheckpointAckSeq());
   }
 
   /** The message of an attempt. */
@@ -203,13 +203,10 @@ public final class JobProtos {
             .setBeneficiaryJob(attempt.beneficiaryJob())
             .setEndReason(attempt.endReason())
             .setCheckpointConfirmed(attempt.checkpointConfirmed())
-            .setLostDeviceSeconds(attempt.lostDeviceSeconds());
-    for (NodeDevices devices : attempt.placement()) {
-      to.addPlacementBuilder()
-          .setNode(devices.node())
-          .setRank(devices.rank())
-          .addAllDeviceUuids(devices.deviceUuids());
-    }
+            .setLostDeviceSeconds(attempt.lostDeviceSeconds())
+            .setCheckpointRequestSeq(attempt.checkpointRequestSeq())
+            .setCheckpointAckSeq(attempt.checkpointAckSeq())
+            .addAllPlacement(attempt.placement().stream().map(JobProtos::toProto).toList());
     Opt.set(attempt.scheduledAt(), Times::timestamp, to::setScheduledAt);
     Opt.set(attempt.runningAt(), Times::timestamp, to::setRunningAt);
     Opt.set(attempt.stopRequestedAt(), Times::timestamp, to::setStopRequestedAt);
@@ -220,6 +217,18 @@ public final class JobProtos {
     Opt.set(attempt.checkpointStep(), to::setCheckpointStep);
     Opt.set(attempt.checkpointStateTime(), Times::timestamp, to::setCheckpointStateTime);
     return to.build();
+  }
+
+  static NodeDevices fromProto(io.quotashare.proto.v1.NodeDevices devices) {
+    return new NodeDevices(devices.getNode(), devices.getRank(), devices.getDeviceUuidsList());
+  }
+
+  static io.quotashare.proto.v1.NodeDevices toProto(NodeDevices devices) {
+    return io.quotashare.proto.v1.NodeDevices.newBuilder()
+        .setNode(devices.node())
+        .setRank(devices.rank())
+        .addAllDeviceUuids(devices.deviceUuids())
+        .build();
   }
 
   static RejectedAlternative fromProto(io.quotashare.proto.v1.RejectedAlternative rejected) {

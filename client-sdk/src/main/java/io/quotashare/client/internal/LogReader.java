@@ -41,7 +41,7 @@ public final class LogReader implements AutoCloseable {
     // A job may be silent for hours: no limit on silence here.
     this.stream =
         new ResumingStream<>(
-            rpc, JobServiceGrpc.getStreamJobLogsMethod(), timers, null, new Reader());
+            rpc, JobServiceGrpc.getStreamJobLogsMethod(), timers, null, false, new Reader());
   }
 
   /** Begins to read. */

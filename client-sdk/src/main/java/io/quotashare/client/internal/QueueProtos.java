@@ -10,6 +10,7 @@ import io.quotashare.client.PoolUsage;
 import io.quotashare.client.Preemption;
 import io.quotashare.client.QueueSnapshot;
 import io.quotashare.client.ShareDeviceSeconds;
+import io.quotashare.client.UsageInterval;
 import io.quotashare.client.UsageReport;
 import io.quotashare.proto.v1.GetQueueSnapshotResponse;
 import io.quotashare.proto.v1.GetUsageReportResponse;
@@ -152,7 +153,17 @@ public final class QueueProtos {
         fromProto(report.getClasses()),
         report.getTotalDeviceSeconds(),
         report.getSharesList().stream().map(QueueProtos::fromProto).toList(),
-        report.getFutilePreemptions());
+        report.getFutilePreemptions(),
+        report.getIntervalsList().stream().map(QueueProtos::fromProto).toList());
+  }
+
+  private static UsageInterval fromProto(io.quotashare.proto.v1.UsageInterval interval) {
+    return new UsageInterval(
+        interval.hasStart() ? Times.instant(interval.getStart()) : null,
+        interval.hasEnd() ? Times.instant(interval.getEnd()) : null,
+        fromProto(interval.getClasses()),
+        interval.getTotalDeviceSeconds(),
+        interval.getSharesList().stream().map(QueueProtos::fromProto).toList());
   }
 
   /** The message of a report. */
@@ -162,9 +173,21 @@ public final class QueueProtos {
             .setClasses(toProto(report.classes()))
             .setTotalDeviceSeconds(report.totalDeviceSeconds())
             .addAllShares(report.shares().stream().map(QueueProtos::toProto).toList())
-            .setFutilePreemptions(report.futilePreemptions());
+            .setFutilePreemptions(report.futilePreemptions())
+            .addAllIntervals(report.intervals().stream().map(QueueProtos::toProto).toList());
     Opt.set(report.start(), Times::timestamp, to::setStart);
     Opt.set(report.end(), Times::timestamp, to::setEnd);
+    return to.build();
+  }
+
+  private static io.quotashare.proto.v1.UsageInterval toProto(UsageInterval interval) {
+    io.quotashare.proto.v1.UsageInterval.Builder to =
+        io.quotashare.proto.v1.UsageInterval.newBuilder()
+            .setClasses(toProto(interval.classes()))
+            .setTotalDeviceSeconds(interval.totalDeviceSeconds())
+            .addAllShares(interval.shares().stream().map(QueueProtos::toProto).toList());
+    Opt.set(interval.start(), Times::timestamp, to::setStart);
+    Opt.set(interval.end(), Times::timestamp, to::setEnd);
     return to.build();
   }
 
@@ -239,7 +262,8 @@ public final class QueueProtos {
         preemption.getLostDeviceSeconds(),
         preemption.getApproximate(),
         preemption.getRejectedList().stream().map(JobProtos::fromProto).toList(),
-        preemption.hasDuration() ? Times.duration(preemption.getDuration()) : null);
+        preemption.hasDuration() ? Times.duration(preemption.getDuration()) : null,
+        preemption.getObservedOnly());
   }
 
   /** The message of a preemption. */
@@ -256,6 +280,7 @@ public final class QueueProtos {
             .setExpectedCostDeviceSeconds(preemption.expectedCostDeviceSeconds())
             .setLostDeviceSeconds(preemption.lostDeviceSeconds())
             .setApproximate(preemption.approximate())
+            .setObservedOnly(preemption.observedOnly())
             .addAllRejected(preemption.rejected().stream().map(JobProtos::toProto).toList());
     Opt.set(preemption.requestedAt(), Times::timestamp, to::setRequestedAt);
     Opt.set(preemption.savedAt(), Times::timestamp, to::setSavedAt);

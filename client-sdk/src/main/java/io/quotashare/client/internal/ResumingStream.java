@@ -73,18 +73,22 @@ final class ResumingStream<Q, R> implements AutoCloseable {
   /**
    * @param silenceLimit a connection without a response for this long is given up; null: never, for
    *     streams that may be silent
+   * @param heardBefore true if the scheduler has just answered: from the beginning it is waited for
+   *     as long as after a break
    */
   ResumingStream(
       Rpc rpc,
       MethodDescriptor<Q, R> method,
       ScheduledExecutorService timers,
       @Nullable Duration silenceLimit,
+      boolean heardBefore,
       Reader<Q, R> reader) {
     this.rpc = requireNonNull(rpc, "rpc");
     this.method = requireNonNull(method, "method");
     this.timers = requireNonNull(timers, "timers");
     this.reader = requireNonNull(reader, "reader");
     this.silenceLimit = silenceLimit;
+    this.everHeard = heardBefore;
     this.nanoClock = System::nanoTime;
   }
 

@@ -24,6 +24,9 @@ public final class Rpc {
   /** Deadline of lists, submissions and other changes. */
   public static final Duration LIST = Duration.ofSeconds(10);
 
+  /** Deadline of reading the whole durable state. */
+  public static final Duration VERIFY = Duration.ofMinutes(2);
+
   private final ManagedChannel channel;
   private final String addresses;
 

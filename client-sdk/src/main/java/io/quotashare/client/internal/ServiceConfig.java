@@ -1,6 +1,8 @@
 package io.quotashare.client.internal;
 
 import io.grpc.MethodDescriptor;
+import io.grpc.ServiceDescriptor;
+import io.quotashare.proto.admin.v1.AdminServiceGrpc;
 import io.quotashare.proto.v1.JobServiceGrpc;
 import io.quotashare.proto.v1.QueueServiceGrpc;
 import io.quotashare.proto.v1.QuotaShareServiceGrpc;
@@ -15,28 +17,23 @@ import java.util.Map;
  * watches and logs resume where they broke, which is more than a retry.
  */
 final class ServiceConfig {
-  private static final List<MethodDescriptor<?, ?>> RETRIED =
+  /** Every service of the contract that a client calls. */
+  private static final List<ServiceDescriptor> SERVICES =
       List.of(
-          JobServiceGrpc.getGetJobMethod(),
-          JobServiceGrpc.getListJobsMethod(),
-          JobServiceGrpc.getExplainJobMethod(),
-          JobServiceGrpc.getListAttemptsMethod(),
-          JobServiceGrpc.getSubmitJobMethod(),
-          JobServiceGrpc.getUpdateJobPriorityMethod(),
-          JobServiceGrpc.getCancelJobMethod(),
-          QuotaShareServiceGrpc.getGetQuotaShareMethod(),
-          QuotaShareServiceGrpc.getListQuotaSharesMethod(),
-          QuotaShareServiceGrpc.getListLoansMethod(),
-          QuotaShareServiceGrpc.getApplyPolicyMethod(),
-          QueueServiceGrpc.getGetQueueMethod(),
-          QueueServiceGrpc.getListQueuesMethod(),
-          QueueServiceGrpc.getGetQueueSnapshotMethod(),
-          QueueServiceGrpc.getListNodesMethod(),
-          QueueServiceGrpc.getGetNodeMethod(),
-          QueueServiceGrpc.getGetUsageReportMethod(),
-          QueueServiceGrpc.getListPreemptionsMethod());
+          JobServiceGrpc.getServiceDescriptor(),
+          QuotaShareServiceGrpc.getServiceDescriptor(),
+          QueueServiceGrpc.getServiceDescriptor(),
+          AdminServiceGrpc.getServiceDescriptor());
 
   private ServiceConfig() {}
+
+  /** All calls with one response: each is a read, or this client gives it a request id. */
+  static List<MethodDescriptor<?, ?>> retried() {
+    return SERVICES.stream()
+        .flatMap(service -> service.getMethods().stream())
+        .filter(method -> method.getType() == MethodDescriptor.MethodType.UNARY)
+        .toList();
+  }
 
   /**
    * The configuration.
@@ -47,7 +44,7 @@ final class ServiceConfig {
   static Map<String, Object> of(boolean severalAddresses) {
     Map<String, Object> config = new HashMap<>();
     List<Map<String, String>> names = new ArrayList<>();
-    for (MethodDescriptor<?, ?> method : RETRIED) {
+    for (MethodDescriptor<?, ?> method : retried()) {
       names.add(
           Map.of(
               "service", String.valueOf(method.getServiceName()),

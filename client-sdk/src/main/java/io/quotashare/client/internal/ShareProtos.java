@@ -3,20 +3,26 @@ package io.quotashare.client.internal;
 import io.quotashare.client.AdminState;
 import io.quotashare.client.IdleAssignment;
 import io.quotashare.client.Loan;
+import io.quotashare.client.LoanVictim;
 import io.quotashare.client.PolicyQueue;
-import io.quotashare.client.PolicyResult;
+import io.quotashare.client.PreemptionMode;
 import io.quotashare.client.Queue;
 import io.quotashare.client.QuotaShare;
 import io.quotashare.client.ResourceNames;
+import io.quotashare.client.ShareDeletion;
+import io.quotashare.client.ShareEvent;
 import io.quotashare.client.ShareOrdering;
 import io.quotashare.client.ShareStatus;
 import io.quotashare.client.ShareUsage;
 import io.quotashare.client.SharingStrategy;
 import io.quotashare.client.StateTimeLimit;
 import io.quotashare.client.UnassignedCapacity;
-import io.quotashare.proto.v1.ApplyPolicyResponse;
+import io.quotashare.proto.v1.DeleteQuotaShareResponse;
 import io.quotashare.proto.v1.QuotaShareStatus;
+import io.quotashare.proto.v1.WatchQuotaSharesResponse;
 import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Queues, shares and policies between the wire and the client. */
 public final class ShareProtos {
@@ -51,6 +57,13 @@ public final class ShareProtos {
               io.quotashare.proto.v1.UnassignedCapacity.class,
               "UNASSIGNED_CAPACITY_",
               UnassignedCapacity.BORROWABLE);
+
+  private static final Enums<PreemptionMode, io.quotashare.proto.v1.PreemptionMode> MODES =
+      new Enums<>(
+          PreemptionMode.class,
+          io.quotashare.proto.v1.PreemptionMode.class,
+          "PREEMPTION_MODE_",
+          PreemptionMode.ENFORCE);
 
   private ShareProtos() {}
 
@@ -159,6 +172,7 @@ public final class ShareProtos {
         queue.getStateTimeLimitsList().stream()
             .map(l -> new StateTimeLimit(l.getReason(), Times.duration(l.getMax())))
             .toList(),
+        MODES.fromProto(queue.getPreemptionMode()),
         queue.getEtag());
   }
 
@@ -174,6 +188,7 @@ public final class ShareProtos {
             .setMaxGrace(Times.duration(queue.maxGrace()))
             .setLostWorkCap(Times.duration(queue.lostWorkCap()))
             .setRestartCost(Times.duration(queue.restartCost()))
+            .setPreemptionMode(MODES.toProto(queue.preemptionMode()))
             .setEtag(queue.etag());
     for (StateTimeLimit limit : queue.stateTimeLimits()) {
       to.addStateTimeLimitsBuilder().setReason(limit.reason()).setMax(Times.duration(limit.max()));
@@ -188,33 +203,22 @@ public final class ShareProtos {
         .build();
   }
 
-  static PolicyResult fromProto(ApplyPolicyResponse response) {
-    return new PolicyResult(
-        response.getCreatedList(),
-        response.getUpdatedList(),
-        response.getUnchangedList(),
-        response.getUnmanagedList(),
-        response.getWarningsList());
-  }
-
-  /** The message of a result. */
-  public static ApplyPolicyResponse toProto(PolicyResult result) {
-    return ApplyPolicyResponse.newBuilder()
-        .addAllCreated(result.created())
-        .addAllUpdated(result.updated())
-        .addAllUnchanged(result.unchanged())
-        .addAllUnmanaged(result.unmanaged())
-        .addAllWarnings(result.warnings())
-        .build();
-  }
-
   static Loan fromProto(io.quotashare.proto.v1.Loan loan) {
     return new Loan(
         loan.getLender(),
         loan.getBorrower(),
         loan.getUnit(),
         loan.getGpus(),
-        loan.hasSince() ? Times.instant(loan.getSince()) : null);
+        loan.hasSince() ? Times.instant(loan.getSince()) : null,
+        loan.getWouldStopList().stream().map(ShareProtos::fromProto).toList());
+  }
+
+  private static LoanVictim fromProto(io.quotashare.proto.v1.LoanVictim victim) {
+    return new LoanVictim(
+        victim.getJob(),
+        victim.getGpus(),
+        victim.hasCheckpointStateTime() ? Times.instant(victim.getCheckpointStateTime()) : null,
+        victim.getLostDeviceSeconds());
   }
 
   /** The message of a loan. */
@@ -224,8 +228,55 @@ public final class ShareProtos {
             .setLender(loan.lender())
             .setBorrower(loan.borrower())
             .setUnit(loan.unit())
-            .setGpus(loan.gpus());
+            .setGpus(loan.gpus())
+            .addAllWouldStop(loan.wouldStop().stream().map(ShareProtos::toProto).toList());
     Opt.set(loan.since(), Times::timestamp, to::setSince);
+    return to.build();
+  }
+
+  private static io.quotashare.proto.v1.LoanVictim toProto(LoanVictim victim) {
+    io.quotashare.proto.v1.LoanVictim.Builder to =
+        io.quotashare.proto.v1.LoanVictim.newBuilder()
+            .setJob(victim.job())
+            .setGpus(victim.gpus())
+            .setLostDeviceSeconds(victim.lostDeviceSeconds());
+    Opt.set(victim.checkpointStateTime(), Times::timestamp, to::setCheckpointStateTime);
+    return to.build();
+  }
+
+  static ShareDeletion fromProto(DeleteQuotaShareResponse response) {
+    return new ShareDeletion(response.getCancelledJobs(), response.getStoppingJobs());
+  }
+
+  /** The message of a deletion. */
+  public static DeleteQuotaShareResponse toProto(ShareDeletion deletion) {
+    return DeleteQuotaShareResponse.newBuilder()
+        .setCancelledJobs(deletion.cancelledJobs())
+        .setStoppingJobs(deletion.stoppingJobs())
+        .build();
+  }
+
+  /** The event of a message; null for a bookmark. */
+  static @Nullable ShareEvent fromProto(WatchQuotaSharesResponse response) {
+    Instant time = response.hasTime() ? Times.instant(response.getTime()) : null;
+    return switch (response.getEventCase()) {
+      case SHARE ->
+          new ShareEvent.Present(response.getRevision(), time, fromProto(response.getShare()));
+      case REMOVED -> new ShareEvent.Removed(response.getRevision(), time, response.getRemoved());
+      case EVENT_NOT_SET -> null;
+    };
+  }
+
+  /** The message of an event. */
+  public static WatchQuotaSharesResponse toProto(ShareEvent event) {
+    WatchQuotaSharesResponse.Builder to =
+        WatchQuotaSharesResponse.newBuilder().setRevision(event.revision());
+    Opt.set(event.time(), Times::timestamp, to::setTime);
+    if (event instanceof ShareEvent.Present present) {
+      to.setShare(toProto(present.status()));
+    } else {
+      to.setRemoved(event.name());
+    }
     return to.build();
   }
 }

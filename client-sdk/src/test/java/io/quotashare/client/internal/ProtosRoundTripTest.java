@@ -1,20 +1,29 @@
 package io.quotashare.client.internal;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Message;
+import io.quotashare.proto.admin.v1.AuditEvent;
+import io.quotashare.proto.admin.v1.GetSchedulerStatusResponse;
+import io.quotashare.proto.admin.v1.VerifyStateResponse;
 import io.quotashare.proto.v1.ApplyPolicyResponse;
 import io.quotashare.proto.v1.Attempt;
+import io.quotashare.proto.v1.CancelJobsResponse;
+import io.quotashare.proto.v1.DeleteQuotaShareResponse;
 import io.quotashare.proto.v1.ExplainJobResponse;
 import io.quotashare.proto.v1.GetQueueSnapshotResponse;
 import io.quotashare.proto.v1.GetUsageReportResponse;
 import io.quotashare.proto.v1.Job;
 import io.quotashare.proto.v1.Loan;
 import io.quotashare.proto.v1.Node;
+import io.quotashare.proto.v1.PlanJobResponse;
+import io.quotashare.proto.v1.PlanPolicyResponse;
 import io.quotashare.proto.v1.Preemption;
 import io.quotashare.proto.v1.Queue;
 import io.quotashare.proto.v1.QuotaShareStatus;
 import io.quotashare.proto.v1.WatchJobsResponse;
+import io.quotashare.proto.v1.WatchQuotaSharesResponse;
 import java.util.function.UnaryOperator;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -74,7 +83,7 @@ class ProtosRoundTripTest {
     survives(
         seed,
         ApplyPolicyResponse.getDefaultInstance(),
-        m -> ShareProtos.toProto(ShareProtos.fromProto(m)));
+        m -> PlanProtos.toProto(PlanProtos.fromProto(m)));
   }
 
   @Property(tries = 50)
@@ -107,6 +116,73 @@ class ProtosRoundTripTest {
   void preemptions(@ForAll long seed) {
     survives(
         seed, Preemption.getDefaultInstance(), m -> QueueProtos.toProto(QueueProtos.fromProto(m)));
+  }
+
+  @Property(tries = 50)
+  void jobPlans(@ForAll long seed) {
+    survives(
+        seed,
+        PlanJobResponse.getDefaultInstance(),
+        m -> PlanProtos.toProto(PlanProtos.fromProto(m)));
+  }
+
+  @Property(tries = 50)
+  void policyPlans(@ForAll long seed) {
+    survives(
+        seed,
+        PlanPolicyResponse.getDefaultInstance(),
+        m -> PlanProtos.toProto(PlanProtos.fromProto(m)));
+  }
+
+  @Property(tries = 20)
+  void cancellations(@ForAll long seed) {
+    survives(
+        seed,
+        CancelJobsResponse.getDefaultInstance(),
+        m -> PlanProtos.toProto(PlanProtos.fromProto(m)));
+  }
+
+  @Property(tries = 20)
+  void deletions(@ForAll long seed) {
+    survives(
+        seed,
+        DeleteQuotaShareResponse.getDefaultInstance(),
+        m -> ShareProtos.toProto(ShareProtos.fromProto(m)));
+  }
+
+  @Property(tries = 50)
+  void auditEvents(@ForAll long seed) {
+    survives(
+        seed, AuditEvent.getDefaultInstance(), m -> AdminProtos.toProto(AdminProtos.fromProto(m)));
+  }
+
+  @Property(tries = 20)
+  void verifications(@ForAll long seed) {
+    survives(
+        seed,
+        VerifyStateResponse.getDefaultInstance(),
+        m -> AdminProtos.toProto(AdminProtos.fromProto(m)));
+  }
+
+  @Property(tries = 20)
+  void schedulerStatus(@ForAll long seed) {
+    survives(
+        seed,
+        GetSchedulerStatusResponse.getDefaultInstance(),
+        m -> AdminProtos.toProto(AdminProtos.fromProto(m)));
+  }
+
+  @Property(tries = 50)
+  void shareEvents(@ForAll long seed) {
+    WatchQuotaSharesResponse filled =
+        RandomMessages.fill(WatchQuotaSharesResponse.getDefaultInstance(), seed);
+    WatchQuotaSharesResponse message =
+        filled.hasShare() || filled.hasRemoved()
+            ? filled
+            : filled.toBuilder().setRemoved("queues/q/shares/s").build();
+
+    assertThat(ShareProtos.toProto(requireNonNull(ShareProtos.fromProto(message))))
+        .isEqualTo(message);
   }
 
   @Example

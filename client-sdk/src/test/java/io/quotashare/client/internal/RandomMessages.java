@@ -34,7 +34,10 @@ final class RandomMessages {
           "quotashare.v1.GetQueueSnapshotResponse.queue",
           "quotashare.v1.StateTimeLimit.max",
           "quotashare.v1.ShareDeviceSeconds.classes",
-          "quotashare.v1.GetUsageReportResponse.classes");
+          "quotashare.v1.GetUsageReportResponse.classes",
+          "quotashare.v1.UsageInterval.classes",
+          "quotashare.v1.PlanJobResponse.job",
+          "quotashare.v1.PlanPolicyResponse.changes");
 
   private final Random random;
 

@@ -80,6 +80,7 @@ class ResumingStreamTest {
         JobServiceGrpc.getWatchJobsMethod(),
         timers,
         silence,
+        false,
         recorder);
   }
 

@@ -8,22 +8,38 @@ import io.grpc.stub.StreamObserver;
 import io.quotashare.proto.v1.Attempt;
 import io.quotashare.proto.v1.CancelJobRequest;
 import io.quotashare.proto.v1.CancelJobResponse;
+import io.quotashare.proto.v1.CancelJobsRequest;
+import io.quotashare.proto.v1.CancelJobsResponse;
+import io.quotashare.proto.v1.CheckpointJobRequest;
+import io.quotashare.proto.v1.CheckpointJobResponse;
 import io.quotashare.proto.v1.ExplainJobRequest;
 import io.quotashare.proto.v1.ExplainJobResponse;
 import io.quotashare.proto.v1.GetJobRequest;
 import io.quotashare.proto.v1.GetJobResponse;
+import io.quotashare.proto.v1.HoldJobRequest;
+import io.quotashare.proto.v1.HoldJobResponse;
 import io.quotashare.proto.v1.Job;
 import io.quotashare.proto.v1.JobEventType;
+import io.quotashare.proto.v1.JobOrder;
 import io.quotashare.proto.v1.JobServiceGrpc;
 import io.quotashare.proto.v1.JobState;
 import io.quotashare.proto.v1.ListAttemptsRequest;
 import io.quotashare.proto.v1.ListAttemptsResponse;
 import io.quotashare.proto.v1.ListJobsRequest;
 import io.quotashare.proto.v1.ListJobsResponse;
+import io.quotashare.proto.v1.PlanJobRequest;
+import io.quotashare.proto.v1.PlanJobResponse;
+import io.quotashare.proto.v1.ReleaseJobRequest;
+import io.quotashare.proto.v1.ReleaseJobResponse;
+import io.quotashare.proto.v1.RequeueJobRequest;
+import io.quotashare.proto.v1.RequeueJobResponse;
 import io.quotashare.proto.v1.StreamJobLogsRequest;
 import io.quotashare.proto.v1.StreamJobLogsResponse;
+import io.quotashare.proto.v1.SubmitJobOutcome;
 import io.quotashare.proto.v1.SubmitJobRequest;
 import io.quotashare.proto.v1.SubmitJobResponse;
+import io.quotashare.proto.v1.SubmitJobsRequest;
+import io.quotashare.proto.v1.SubmitJobsResponse;
 import io.quotashare.proto.v1.UpdateJobPriorityRequest;
 import io.quotashare.proto.v1.UpdateJobPriorityResponse;
 import io.quotashare.proto.v1.WatchJobsRequest;
@@ -31,6 +47,7 @@ import io.quotashare.proto.v1.WatchJobsResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The job service of the fake. */
 final class FakeJobService extends JobServiceGrpc.JobServiceImplBase {
@@ -38,6 +55,9 @@ final class FakeJobService extends JobServiceGrpc.JobServiceImplBase {
   static final int MAX_PAGE = 2;
 
   private static final int LOG_PIECE = 8;
+
+  private static final Set<JobState> TERMINAL =
+      Set.of(JobState.JOB_STATE_SUCCEEDED, JobState.JOB_STATE_FAILED, JobState.JOB_STATE_CANCELLED);
 
   private final FakeScheduler scheduler;
   private final Map<String, SubmitJobResponse> answers = new HashMap<>();
@@ -50,27 +70,61 @@ final class FakeJobService extends JobServiceGrpc.JobServiceImplBase {
   @Override
   public synchronized void submitJob(
       SubmitJobRequest request, StreamObserver<SubmitJobResponse> to) {
+    Replies.answer(to, () -> submit(request));
+  }
+
+  @Override
+  public synchronized void submitJobs(
+      SubmitJobsRequest request, StreamObserver<SubmitJobsResponse> to) {
     Replies.answer(
         to,
         () -> {
           scheduler.received(request);
-          SubmitJobResponse first = answers.get(request.getRequestId());
-          if (first != null) {
-            return first;
-          }
-          String id = request.getJobId().isEmpty() ? "j-" + ++made : request.getJobId();
-          Job job =
-              FakeJobs.job(id, "x", 0).toBuilder()
-                  .setSpec(request.getSpec())
-                  .setTotalGpus(Math.max(1, request.getSpec().getGpus()))
-                  .setState(JobState.JOB_STATE_SUBMITTED)
-                  .build();
-          SubmitJobResponse response = SubmitJobResponse.newBuilder().setJob(job).build();
-          if (!request.getValidateOnly()) {
-            scheduler.jobs.add(job);
-            answers.put(request.getRequestId(), response);
-          }
-          return response;
+          SubmitJobsResponse.Builder response = SubmitJobsResponse.newBuilder();
+          request.getRequestsList().forEach(one -> response.addOutcomes(outcome(one)));
+          return response.build();
+        });
+  }
+
+  private SubmitJobOutcome outcome(SubmitJobRequest request) {
+    try {
+      return SubmitJobOutcome.newBuilder().setJob(submit(request).getJob()).build();
+    } catch (StatusRuntimeException e) {
+      return SubmitJobOutcome.newBuilder().setError(Replies.error(e)).build();
+    }
+  }
+
+  /** Submits, or repeats the first answer; throws the failure that is next for a submission. */
+  private SubmitJobResponse submit(SubmitJobRequest request) {
+    scheduler.received(request);
+    SubmitJobResponse first = answers.get(request.getRequestId());
+    if (first != null) {
+      return first;
+    }
+    String id = request.getJobId().isEmpty() ? "j-" + ++made : request.getJobId();
+    Job job =
+        FakeJobs.job(id, "x", 0).toBuilder()
+            .setSpec(request.getSpec())
+            .setTotalGpus(Math.max(1, request.getSpec().getGpus()))
+            .setState(JobState.JOB_STATE_SUBMITTED)
+            .build();
+    SubmitJobResponse response = SubmitJobResponse.newBuilder().setJob(job).build();
+    if (!request.getValidateOnly()) {
+      scheduler.jobs.add(job);
+      answers.put(request.getRequestId(), response);
+    }
+    return response;
+  }
+
+  @Override
+  public void planJob(PlanJobRequest request, StreamObserver<PlanJobResponse> to) {
+    Replies.answer(
+        to,
+        () -> {
+          scheduler.received(request);
+          return scheduler.jobs.plan.toBuilder()
+              .setJob(FakeJobs.job("planned", "x", 0).toBuilder().setSpec(request.getSpec()))
+              .build();
         });
   }
 
@@ -91,7 +145,10 @@ final class FakeJobService extends JobServiceGrpc.JobServiceImplBase {
         () -> {
           scheduler.received(request);
           List<Job> wanted =
-              scheduler.jobs.all().stream().filter(job -> matches(request, job)).toList();
+              scheduler.jobs.all().stream()
+                  .filter(job -> matches(request, job))
+                  .sorted(JobOrders.of(request.getOrder()))
+                  .toList();
           int from =
               request.getPageToken().isEmpty() ? 0 : Integer.parseInt(request.getPageToken());
           int end = Math.min(wanted.size(), from + MAX_PAGE);
@@ -122,11 +179,7 @@ final class FakeJobService extends JobServiceGrpc.JobServiceImplBase {
         to,
         () -> {
           scheduler.received(request);
-          Job job = scheduler.jobs.get(request.getName());
-          if (!request.getEtag().isEmpty() && !request.getEtag().equals(job.getEtag())) {
-            throw FakeScheduler.failure(
-                Status.Code.ABORTED, "the job has changed since it was read", "ETAG_MISMATCH");
-          }
+          scheduler.jobs.check(request.getName(), request.getEtag());
           Job changed =
               scheduler.jobs.change(
                   request.getName(),
@@ -137,18 +190,110 @@ final class FakeJobService extends JobServiceGrpc.JobServiceImplBase {
   }
 
   @Override
+  public void holdJob(HoldJobRequest request, StreamObserver<HoldJobResponse> to) {
+    Replies.answer(
+        to,
+        () -> {
+          scheduler.received(request);
+          scheduler.jobs.check(request.getName(), request.getEtag());
+          return HoldJobResponse.newBuilder().setJob(setHeld(request.getName(), true)).build();
+        });
+  }
+
+  @Override
+  public void releaseJob(ReleaseJobRequest request, StreamObserver<ReleaseJobResponse> to) {
+    Replies.answer(
+        to,
+        () -> {
+          scheduler.received(request);
+          scheduler.jobs.check(request.getName(), request.getEtag());
+          return ReleaseJobResponse.newBuilder().setJob(setHeld(request.getName(), false)).build();
+        });
+  }
+
+  private Job setHeld(String name, boolean held) {
+    return scheduler.jobs.change(
+        name, JobEventType.JOB_EVENT_TYPE_UPDATED, job -> job.setHeld(held));
+  }
+
+  @Override
+  public void requeueJob(RequeueJobRequest request, StreamObserver<RequeueJobResponse> to) {
+    Replies.answer(
+        to,
+        () -> {
+          scheduler.received(request);
+          scheduler.jobs.check(request.getName(), request.getEtag());
+          Job job =
+              scheduler.jobs.change(
+                  request.getName(),
+                  JobEventType.JOB_EVENT_TYPE_PREEMPTING,
+                  b -> b.setState(JobState.JOB_STATE_PREEMPTING).setHeld(request.getHold()));
+          return RequeueJobResponse.newBuilder().setJob(job).build();
+        });
+  }
+
+  @Override
+  public void checkpointJob(
+      CheckpointJobRequest request, StreamObserver<CheckpointJobResponse> to) {
+    Replies.answer(
+        to,
+        () -> {
+          scheduler.received(request);
+          if (!scheduler.jobs.get(request.getName()).hasLatestAttempt()) {
+            throw FakeScheduler.failure(
+                Status.Code.FAILED_PRECONDITION,
+                request.getName() + " does not run",
+                "JOB_NOT_RUNNING");
+          }
+          Job job =
+              scheduler.jobs.change(
+                  request.getName(),
+                  JobEventType.JOB_EVENT_TYPE_UPDATED,
+                  b ->
+                      b.setLatestAttempt(
+                          b.getLatestAttempt().toBuilder()
+                              .setCheckpointRequestSeq(
+                                  b.getLatestAttempt().getCheckpointRequestSeq() + 1)));
+          return CheckpointJobResponse.newBuilder().setJob(job).build();
+        });
+  }
+
+  @Override
+  public void cancelJobs(CancelJobsRequest request, StreamObserver<CancelJobsResponse> to) {
+    Replies.answer(
+        to,
+        () -> {
+          scheduler.received(request);
+          List<Job> wanted =
+              scheduler.jobs.all().stream()
+                  .filter(job -> matches(request, job))
+                  .sorted(JobOrders.of(JobOrder.JOB_ORDER_OLDEST_FIRST))
+                  .toList();
+          List<Job> some = wanted.subList(0, Math.min(MAX_PAGE, wanted.size()));
+          if (!request.getValidateOnly()) {
+            some.forEach(job -> cancel(job.getName(), request.getReason()));
+          }
+          return CancelJobsResponse.newBuilder()
+              .addAllJobs(some.stream().map(Job::getName).toList())
+              .setRemaining(wanted.size() - some.size())
+              .build();
+        });
+  }
+
+  private Job cancel(String name, String reason) {
+    return scheduler.jobs.change(
+        name,
+        JobEventType.JOB_EVENT_TYPE_CANCELLED,
+        job -> job.setState(JobState.JOB_STATE_CANCELLED).setEndReason("cancelled: " + reason));
+  }
+
+  @Override
   public void cancelJob(CancelJobRequest request, StreamObserver<CancelJobResponse> to) {
     Replies.answer(
         to,
         () -> {
           scheduler.received(request);
-          Job job =
-              scheduler.jobs.change(
-                  request.getName(),
-                  JobEventType.JOB_EVENT_TYPE_CANCELLED,
-                  b ->
-                      b.setState(JobState.JOB_STATE_CANCELLED)
-                          .setEndReason("cancelled: " + request.getReason()));
+          Job job = cancel(request.getName(), request.getReason());
           return CancelJobResponse.newBuilder().setJob(job).build();
         });
   }
@@ -206,13 +351,20 @@ final class FakeJobService extends JobServiceGrpc.JobServiceImplBase {
   private static boolean matches(ListJobsRequest request, Job job) {
     boolean queue =
         request.getParent().equals("queues/-") || job.getName().startsWith(request.getParent());
-    boolean state =
-        request.getStatesCount() == 0 || request.getStatesList().contains(job.getState());
-    boolean share =
-        request.getShare().isEmpty()
-            || job.getSpec().getShare().endsWith("/shares/" + request.getShare());
-    boolean labels =
-        job.getSpec().getLabelsMap().entrySet().containsAll(request.getLabelsMap().entrySet());
-    return queue && state && share && labels;
+    return queue
+        && matches(request.getStatesList(), request.getShare(), request.getLabelsMap(), job);
+  }
+
+  private static boolean matches(CancelJobsRequest request, Job job) {
+    return job.getName().startsWith(request.getParent() + "/")
+        && !TERMINAL.contains(job.getState())
+        && matches(request.getStatesList(), request.getShare(), request.getLabelsMap(), job);
+  }
+
+  private static boolean matches(
+      List<JobState> states, String share, Map<String, String> labels, Job job) {
+    return (states.isEmpty() || states.contains(job.getState()))
+        && (share.isEmpty() || job.getSpec().getShare().endsWith("/shares/" + share))
+        && job.getSpec().getLabelsMap().entrySet().containsAll(labels.entrySet());
   }
 }

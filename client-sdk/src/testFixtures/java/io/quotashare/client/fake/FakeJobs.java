@@ -10,6 +10,7 @@ import io.quotashare.proto.v1.JobEvent;
 import io.quotashare.proto.v1.JobEventType;
 import io.quotashare.proto.v1.JobSpec;
 import io.quotashare.proto.v1.JobState;
+import io.quotashare.proto.v1.PlanJobResponse;
 import io.quotashare.proto.v1.WatchJobsRequest;
 import io.quotashare.proto.v1.WatchJobsResponse;
 import java.util.ArrayList;
@@ -33,6 +34,10 @@ public final class FakeJobs {
   private final Map<String, List<Attempt>> attempts = new HashMap<>();
   private final Map<String, ByteString> logs = new HashMap<>();
   private final List<WatchJobsResponse> log = new ArrayList<>();
+
+  /** What every plan says, but for its job. */
+  public volatile PlanJobResponse plan = PlanJobResponse.getDefaultInstance();
+
   private final List<Watcher> watchers = new ArrayList<>();
   private long oldestKept;
 
@@ -118,6 +123,20 @@ public final class FakeJobs {
       throw FakeScheduler.failure(Status.Code.NOT_FOUND, name + " does not exist", "JOB_NOT_FOUND");
     }
     return job;
+  }
+
+  /** Forgets a job, as a scheduler does that no longer keeps ended ones. */
+  public synchronized void remove(String name) {
+    jobs.remove(name);
+  }
+
+  /** Throws unless the job exists and has this etag, if one is given. */
+  void check(String name, String etag) {
+    Job job = get(name);
+    if (!etag.isEmpty() && !etag.equals(job.getEtag())) {
+      throw FakeScheduler.failure(
+          Status.Code.ABORTED, "the job has changed since it was read", "ETAG_MISMATCH");
+    }
   }
 
   synchronized List<Job> all() {

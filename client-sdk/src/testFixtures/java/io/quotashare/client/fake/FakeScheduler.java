@@ -43,6 +43,9 @@ public final class FakeScheduler implements AutoCloseable {
   /** Queues, shares, nodes, reports. */
   public final FakeQueues queues = new FakeQueues();
 
+  /** Changes of shares and who watches them. */
+  public final FakeShares shares = new FakeShares(queues);
+
   private Server server;
 
   /** Starts. */
@@ -80,6 +83,7 @@ public final class FakeScheduler implements AutoCloseable {
       throw new IllegalStateException(e);
     }
     jobs.dropWatchers();
+    shares.dropWatchers();
   }
 
   /** Starts again with its state kept. */
