@@ -14,6 +14,6 @@ public sealed interface Effect {
   /** Stop every part of the attempt that is not free; {@link Attempt#stop} says how. */
   record Stop(Job job, Attempt attempt) implements Effect {}
 
-  /** Ask the attempt to save and go on; the request has the number {@link Attempt#requests}. */
+  /** Ask the attempt to save and go on: {@link Attempt#saveRequest}. */
   record Checkpoint(Job job, Attempt attempt) implements Effect {}
 }

@@ -7,8 +7,6 @@ import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.Node;
-import io.quotashare.core.model.Part;
-import io.quotashare.core.model.PartPhase;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.Queue;
@@ -22,16 +20,17 @@ import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.Restore;
 import io.quotashare.core.state.State;
+import io.quotashare.core.steps.Commands;
 import io.quotashare.core.steps.Endings;
 import io.quotashare.core.steps.JobSteps;
 import io.quotashare.core.steps.Moves;
 import io.quotashare.core.steps.NodeSteps;
 import io.quotashare.core.steps.PolicySteps;
 import io.quotashare.core.steps.Reports;
+import io.quotashare.core.steps.Steering;
 import io.quotashare.core.steps.UsageSteps;
 import io.quotashare.core.view.Explainer;
 import io.quotashare.core.view.Views;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -57,6 +56,8 @@ public final class Scheduler {
   private final Reports reports = new Reports(state, moves, endings);
   private final PolicySteps policies = new PolicySteps(state, moves);
   private final JobSteps jobSteps = new JobSteps(state, moves);
+  private final Steering steering = new Steering(state, moves);
+  private final Commands commands = new Commands(state, reports);
   private final NodeSteps nodeSteps = new NodeSteps(state, moves, reports);
   private final UsageSteps usageSteps = new UsageSteps(state);
   private final DecisionPass pass = new DecisionPass(state, moves);
@@ -148,28 +149,45 @@ public final class Scheduler {
   /** Changes the priority of a job that has not ended. */
   public Job setPriority(JobKey key, int priority, long nowMillis) {
     state.at(nowMillis);
-    return jobSteps.setPriority(key, priority);
+    return steering.setPriority(key, priority);
   }
 
   /**
    * Cancels a job: at once if it waits, by the stop ladder if it holds devices; nothing if it has
-   * ended.
+   * ended or ends anyway.
    */
   public Job cancel(JobKey key, String reason, long nowMillis) {
     state.at(nowMillis);
-    return jobSteps.cancel(key, reason);
+    return steering.cancel(key, reason);
   }
 
   /** Holds a waiting job back. */
   public Job hold(JobKey key, long nowMillis) {
     state.at(nowMillis);
-    return jobSteps.setHeld(key, true);
+    return steering.setHeld(key, true);
   }
 
   /** Ends {@link #hold}. */
   public Job release(JobKey key, long nowMillis) {
     state.at(nowMillis);
-    return jobSteps.setHeld(key, false);
+    return steering.setHeld(key, false);
+  }
+
+  /** Whether {@link #cancel} would change what becomes of the job. */
+  public boolean isCancellable(Job job) {
+    return steering.isCancellable(job);
+  }
+
+  /** Stops the attempt of a job, checkpoint first, and lets the job wait again; on request. */
+  public Job requeue(JobKey key, boolean hold, String reason, long nowMillis) {
+    state.at(nowMillis);
+    return steering.requeue(key, hold, reason);
+  }
+
+  /** Asks the attempt of a running job to save and go on. */
+  public Attempt checkpoint(JobKey key, long nowMillis) {
+    state.at(nowMillis);
+    return steering.checkpoint(key);
   }
 
   // Nodes and attempts
@@ -292,10 +310,6 @@ public final class Scheduler {
     }
   }
 
-  private static boolean waitsForStart(Part part, String node) {
-    return part.node().equals(node) && part.phase() == PartPhase.ASSIGNED;
-  }
-
   /** When {@link #decide} is next due although nothing happens; empty if never. */
   public OptionalLong nextWakeMillis() {
     long next = wakeMillis;
@@ -315,16 +329,7 @@ public final class Scheduler {
    * harm.
    */
   public List<Effect> effectsFor(String node) {
-    List<Effect> effects = new ArrayList<>();
-    for (Attempt attempt : reports.attemptsOn(node)) {
-      Job job = state.job(attempt.key().job());
-      if (attempt.stop() != null) {
-        effects.add(new Effect.Stop(job, attempt));
-      } else if (attempt.parts().stream().anyMatch(part -> waitsForStart(part, node))) {
-        effects.add(new Effect.Start(job, attempt));
-      }
-    }
-    return effects;
+    return commands.of(node);
   }
 
   /**

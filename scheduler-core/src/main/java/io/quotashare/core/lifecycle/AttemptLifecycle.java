@@ -57,6 +57,8 @@ public final class AttemptLifecycle {
           // A cancelled victim does not queue again.
           .add(PREEMPTING, Event.STOP, STOPPING)
           .add(PREEMPTING, Event.END, ENDED)
+          // A job whose gang fails while it is cancelled is not tried again.
+          .add(STOPPING, Event.STOP, STOPPING)
           .add(STOPPING, Event.END, ENDED)
           .build();
 

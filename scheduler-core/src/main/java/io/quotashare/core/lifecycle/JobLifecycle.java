@@ -69,7 +69,8 @@ public final class JobLifecycle {
             .add(UNKNOWN, Event.ASSIGNED, SCHEDULED)
             .add(UNKNOWN, Event.STARTING, STARTING)
             .add(UNKNOWN, Event.ALL_RUNNING, RUNNING)
-            .add(PREEMPTING, Event.STOP, STOPPING);
+            .add(PREEMPTING, Event.STOP, STOPPING)
+            .add(STOPPING, Event.STOP, STOPPING);
     for (JobState live : new JobState[] {SCHEDULED, STARTING, RUNNING, UNKNOWN}) {
       table.add(live, Event.PREEMPT, PREEMPTING).add(live, Event.STOP, STOPPING);
       if (live != UNKNOWN) {

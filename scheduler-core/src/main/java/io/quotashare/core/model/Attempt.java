@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param progress what it said of itself
  * @param stop that it was told to stop; null if it was not
  * @param requests number of requests to save or stop so far
+ * @param saveRequest newest request to save and go on; null if there was none
  * @param endedAtMillis when its devices were free
  * @param outcome how it ended; null before
  * @param endReason why, in words; empty before
@@ -40,6 +41,7 @@ public record Attempt(
     Progress progress,
     @Nullable Stop stop,
     long requests,
+    @Nullable SaveRequest saveRequest,
     OptionalLong endedAtMillis,
     @Nullable Outcome outcome,
     String endReason,
@@ -80,6 +82,7 @@ public record Attempt(
         Progress.NONE,
         null,
         0,
+        null,
         OptionalLong.empty(),
         null,
         "",
@@ -120,6 +123,19 @@ public record Attempt(
     return state != AttemptState.ENDED && !state.isLeaving();
   }
 
+  /** Number of the newest request to save, be it to go on or to stop; 0 if there was none. */
+  public long newestSaveRequest() {
+    if (stop != null && stop.saveFirst()) {
+      return stop.requestSeq();
+    }
+    return saveRequest == null ? 0 : saveRequest.seq();
+  }
+
+  /** Whether it was asked to save and go on, and has neither confirmed that nor to stop. */
+  public boolean isSaveOutstanding() {
+    return stop == null && saveRequest != null && saveRequest.seq() > progress.ackSeq();
+  }
+
   /** When its start-up was over: first progress, else RUNNING; empty before. */
   public OptionalLong productiveAtMillis() {
     return progress.productiveSinceMillis().isPresent()
@@ -141,6 +157,7 @@ public record Attempt(
     private Progress progress;
     private @Nullable Stop stop;
     private long requests;
+    private @Nullable SaveRequest saveRequest;
     private OptionalLong endedAtMillis;
     private @Nullable Outcome outcome;
     private String endReason;
@@ -154,6 +171,7 @@ public record Attempt(
       this.progress = base.progress;
       this.stop = base.stop;
       this.requests = base.requests;
+      this.saveRequest = base.saveRequest;
       this.endedAtMillis = base.endedAtMillis;
       this.outcome = base.outcome;
       this.endReason = base.endReason;
@@ -193,6 +211,13 @@ public record Attempt(
       return this;
     }
 
+    /** Makes this its newest request of any kind. */
+    public Builder saveRequest(SaveRequest value) {
+      saveRequest = value;
+      requests = value.seq();
+      return this;
+    }
+
     public Builder ended(Outcome value, long nowMillis, String reason, long lost) {
       state = AttemptState.ENDED;
       outcome = value;
@@ -214,6 +239,7 @@ public record Attempt(
           progress,
           stop,
           requests,
+          saveRequest,
           endedAtMillis,
           outcome,
           endReason,

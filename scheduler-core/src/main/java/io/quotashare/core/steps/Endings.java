@@ -103,7 +103,7 @@ public final class Endings {
       return Outcome.SUCCEEDED;
     }
     return switch (stop.cause()) {
-      case RECLAIM, IN_SHARE, CAPACITY_LOWERED, NODE_DRAIN -> Outcome.PREEMPTED;
+      case RECLAIM, IN_SHARE, CAPACITY_LOWERED, NODE_DRAIN, REQUESTED -> Outcome.PREEMPTED;
       case CANCEL -> Outcome.CANCELLED;
       case TIME_LIMIT, GANG_FAILED -> Outcome.FAILED;
       case NODE_LOST -> Outcome.NODE_LOST;
@@ -141,6 +141,7 @@ public final class Endings {
           case RECLAIM -> "preempted: its share used lent devices, which were reclaimed";
           case IN_SHARE -> "preempted by a job of higher priority in its share";
           case CAPACITY_LOWERED -> "preempted: the limit of its share was lowered";
+          case REQUESTED -> stop.detail();
           default -> "preempted: its node is being drained";
         };
     return stop.beneficiary() == null ? what : what + " for " + stop.beneficiary().id();

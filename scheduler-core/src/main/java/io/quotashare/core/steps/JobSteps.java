@@ -13,27 +13,24 @@ import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Part;
 import io.quotashare.core.model.PartPhase;
-import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.Progress;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
-import io.quotashare.core.model.StopCause;
 import io.quotashare.core.state.Feasibility;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What users do with jobs. */
+/** How jobs are submitted. */
 public final class JobSteps {
   private final State state;
   private final Moves moves;
@@ -211,80 +208,6 @@ public final class JobSteps {
     return job;
   }
 
-  // Changes
-
-  /** Changes the priority of a job that has not ended. */
-  public Job setPriority(JobKey key, int priority) {
-    Job job = job(key);
-    checkPriority(priority, "priority");
-    if (job.state().isTerminal()) {
-      throw precondition("JOB_ENDED", "name", key + " has ended: " + job.state());
-    }
-    if (job.priority() == priority) {
-      return job;
-    }
-    Job changed = job.change().priority(priority).build();
-    state.putJob(changed);
-    moves.event(
-        JobEvent.Type.PRIORITY,
-        changed,
-        state.newestAttempt(key).orElse(null),
-        "priority " + job.priority() + " -> " + priority);
-    return changed;
-  }
-
-  /** Cancels a job; nothing if it has ended. */
-  public Job cancel(JobKey key, String reason) {
-    Job job = job(key);
-    String why = reason.isEmpty() ? "cancelled" : "cancelled: " + reason;
-    if (job.state().isWaiting()) {
-      moves.endWaiting(job, JobState.CANCELLED, why);
-    } else if (!job.state().isTerminal() && job.state() != JobState.STOPPING) {
-      Optional<Plan> passed = state.planFor(key);
-      passed.ifPresent(moves::abandon);
-      state
-          .liveAttempt(key)
-          .ifPresent(attempt -> moves.stop(attempt, Moves.Decision.of(StopCause.CANCEL, why)));
-    }
-    return state.job(key);
-  }
-
-  /** Holds a waiting job back, or ends that. */
-  public Job setHeld(JobKey key, boolean held) {
-    Job job = job(key);
-    if (job.state().isTerminal()) {
-      throw precondition("JOB_ENDED", "name", key + " has ended: " + job.state());
-    }
-    if (held && !job.state().isWaiting()) {
-      throw precondition("JOB_NOT_WAITING", "name", key + " does not wait: " + job.state());
-    }
-    if (job.held() == held) {
-      return job;
-    }
-    state.planFor(key).ifPresent(moves::abandon);
-    Job changed = job.change().held(held).build();
-    state.putJob(changed);
-    moves.event(
-        JobEvent.Type.UPDATED,
-        changed,
-        state.newestAttempt(key).orElse(null),
-        held ? "held" : "released");
-    return changed;
-  }
-
-  private Job job(JobKey key) {
-    return state
-        .archive()
-        .job(key)
-        .orElseThrow(
-            () ->
-                new RejectedException(
-                    Kind.NOT_FOUND,
-                    "JOB_NOT_FOUND",
-                    "name",
-                    "name: " + state.archive().missing(key)));
-  }
-
   private Queue queue(String name) {
     Queue queue = state.queues().get(name);
     if (queue == null) {
@@ -298,7 +221,7 @@ public final class JobSteps {
     return queue;
   }
 
-  private static void checkPriority(int priority, String field) {
+  static void checkPriority(int priority, String field) {
     if (priority < 0 || priority > JobSpec.MAX_PRIORITY) {
       throw invalid(
           "PRIORITY_OUT_OF_RANGE",

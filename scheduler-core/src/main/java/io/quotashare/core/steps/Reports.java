@@ -12,6 +12,7 @@ import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Part;
 import io.quotashare.core.model.PartPhase;
 import io.quotashare.core.model.Progress;
+import io.quotashare.core.model.SaveRequest;
 import io.quotashare.core.model.Stop;
 import io.quotashare.core.model.StopCause;
 import io.quotashare.core.state.State;
@@ -117,7 +118,7 @@ public final class Reports {
     if (said.equals(known) || said.equals(Progress.NONE)) {
       return attempt;
     }
-    Progress merged = merge(known, said);
+    Progress merged = merge(known, said, attempt.requests());
     Attempt.Builder change = attempt.change().progress(merged);
     Stop stop = attempt.stop();
     boolean saved =
@@ -127,21 +128,38 @@ public final class Reports {
     }
     Attempt progressed = change.build();
     state.putAttempt(progressed);
-    Job job = learn(state.job(attempt.key().job()), known, progressed, saved);
+    OptionalLong askedAt =
+        saved ? OptionalLong.of(stop.requestedAtMillis()) : confirmed(known, progressed);
+    Job job = learn(state.job(attempt.key().job()), known, progressed, askedAt);
     if (saved) {
       state
           .lastPreemption(job.key())
           .filter(preemption -> preemption.victim().equals(attempt.key()))
           .ifPresent(preemption -> state.putPreemption(preemption.saved(state.now())));
-      moves.event(JobEvent.Type.CHECKPOINTED, job, progressed, "");
-    } else {
-      moves.event(JobEvent.Type.UPDATED, job, progressed, "");
     }
+    moves.event(
+        askedAt.isPresent() ? JobEvent.Type.CHECKPOINTED : JobEvent.Type.UPDATED,
+        job,
+        progressed,
+        "");
     return progressed;
   }
 
-  /** Progress never goes back, whatever order reports come in. */
-  private static Progress merge(Progress known, Progress said) {
+  /** When it was asked to save and go on, if this progress confirms that. */
+  private static OptionalLong confirmed(Progress before, Attempt attempt) {
+    SaveRequest request = attempt.saveRequest();
+    return request != null
+            && before.ackSeq() < request.seq()
+            && request.seq() <= attempt.progress().ackSeq()
+        ? OptionalLong.of(request.requestedAtMillis())
+        : OptionalLong.empty();
+  }
+
+  /**
+   * Progress never goes back, whatever order reports come in; and what was never asked for is not
+   * confirmed.
+   */
+  private static Progress merge(Progress known, Progress said, long requests) {
     Checkpoint checkpoint = said.checkpoint();
     if (checkpoint == null
         || (known.checkpoint() != null
@@ -154,11 +172,11 @@ public final class Reports {
             ? known.productiveSinceMillis()
             : said.productiveSinceMillis(),
         checkpoint,
-        Math.max(known.ackSeq(), said.ackSeq()),
+        Math.max(known.ackSeq(), Math.min(said.ackSeq(), requests)),
         known.done() || said.done());
   }
 
-  private Job learn(Job job, Progress before, Attempt attempt, boolean saved) {
+  private Job learn(Job job, Progress before, Attempt attempt, OptionalLong askedAtMillis) {
     Progress progress = attempt.progress();
     Job.Builder change = job.change();
     if (progress.checkpoint() != null) {
@@ -169,8 +187,8 @@ public final class Reports {
       change.timings(job.timings().withStartup(Math.max(0, startup)));
     }
     Job learnt = change.build();
-    if (saved && attempt.stop() != null) {
-      long millis = state.now() - attempt.stop().requestedAtMillis();
+    if (askedAtMillis.isPresent()) {
+      long millis = state.now() - askedAtMillis.getAsLong();
       learnt = learnt.change().timings(learnt.timings().withSave(millis)).build();
     }
     state.putJob(learnt);

@@ -34,6 +34,7 @@ final class Agents {
     LAUNCH,
     RUN,
     SAVED,
+    SAVED_ON_REQUEST,
     GONE,
     FREE
   }
@@ -60,6 +61,7 @@ final class Agents {
     boolean told;
     long goneAtMillis = Long.MAX_VALUE;
     long savedSeq;
+    long askedSeq;
     Progress progress = Progress.NONE;
     PartReport before;
 
@@ -103,6 +105,10 @@ final class Agents {
     } else if (effect instanceof Effect.Stop stop) {
       for (Part part : hearing(stop.attempt(), onlyNode)) {
         stop(stop.attempt(), part, now);
+      }
+    } else if (effect instanceof Effect.Checkpoint save) {
+      for (Part part : hearing(save.attempt(), onlyNode)) {
+        askToSave(save.attempt(), part, now);
       }
     }
   }
@@ -156,6 +162,17 @@ final class Agents {
     }
   }
 
+  private void askToSave(Attempt attempt, Part part, long now) {
+    TreeMap<Integer, Running> ranks = processes.get(attempt.key());
+    Running process = ranks == null ? null : ranks.get(part.rank());
+    JobSketch job = habits.apply(attempt.key());
+    boolean saves = part.rank() == 0 && job.savesAfterMillis != JobSketch.NEVER;
+    if (process != null && saves && process.askedSeq < attempt.newestSaveRequest()) {
+      process.askedSeq = attempt.newestSaveRequest();
+      at(now + job.savesAfterMillis, process, Kind.SAVED_ON_REQUEST);
+    }
+  }
+
   private void at(long millis, Running process, Kind kind) {
     due.add(new Due(millis, order++, process, kind));
   }
@@ -196,6 +213,11 @@ final class Agents {
       case SAVED -> {
         if (process.phase == PartPhase.RUNNING) {
           save(process, process.savedSeq, now);
+        }
+      }
+      case SAVED_ON_REQUEST -> {
+        if (process.phase == PartPhase.RUNNING) {
+          save(process, process.askedSeq, now);
         }
       }
       case GONE -> {

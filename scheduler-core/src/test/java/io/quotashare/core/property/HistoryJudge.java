@@ -113,6 +113,18 @@ final class HistoryJudge {
     AttemptKey key = attempt.key();
     Attempt known = rows.live.get(key);
     unless(!ended.contains(key), "V4", "%s changes after its end", key);
+    unless(
+        known == null || attempt.requests() >= known.requests(),
+        "V11",
+        "%s was asked %s times after %s",
+        key,
+        attempt.requests(),
+        known == null ? 0 : known.requests());
+    unless(
+        attempt.progress().ackSeq() <= attempt.requests(),
+        "V11",
+        "%s confirms what it was not asked for",
+        key);
     if (attempt.state() == AttemptState.ENDED) {
       ended.add(key);
       if (attempt.outcome() != Outcome.PREEMPTED) {

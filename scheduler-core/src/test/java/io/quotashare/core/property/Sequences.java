@@ -284,7 +284,7 @@ final class Sequences {
 
   private Step onJob() {
     String id = job();
-    return switch (random.nextInt(15)) {
+    return switch (random.nextInt(17)) {
       case 0, 1, 2 -> Step.setPriority(id, oneOf(0, 1, 2, 5, 9999));
       case 3, 4 -> Step.cancel(id);
       case 5 -> Step.hold(id);
@@ -293,7 +293,9 @@ final class Sequences {
       case 9 -> Step.sayDone(id);
       case 10, 11 -> Step.stopNow(id);
       case 12 -> Step.repeat(id);
-      case 13 -> Step.exitRank(id, random.nextInt(3), oneOf(0, 1));
+      case 13 -> Step.requeue(id, chance(30));
+      case 14 -> Step.askToSave(id);
+      case 15 -> Step.exitRank(id, random.nextInt(3), oneOf(0, 1));
       default -> Step.failStart(id);
     };
   }

@@ -50,6 +50,14 @@ record Step(String code, Consumer<World> run, Supplier<List<Step>> simpler) {
     return of(world -> world.release(id), "release(\"%s\")", id);
   }
 
+  static Step requeue(String id, boolean hold) {
+    return of(world -> world.requeue(id, hold), "requeue(\"%s\", %s)", id, hold);
+  }
+
+  static Step askToSave(String id) {
+    return of(world -> world.askToSave(id), "askToSave(\"%s\")", id);
+  }
+
   static Step putShare(ShareSketch share) {
     return of("putShare", share, World::putShare);
   }

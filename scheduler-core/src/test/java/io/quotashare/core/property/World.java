@@ -255,6 +255,15 @@ final class World {
     withJob(id, key -> step(s -> s.release(key, now)));
   }
 
+  void requeue(String id, boolean hold) {
+    withJob(id, key -> step(s -> s.requeue(key, hold, "", now)));
+  }
+
+  /** A user asks a job to save and go on. */
+  void askToSave(String id) {
+    withJob(id, key -> step(s -> s.checkpoint(key, now)));
+  }
+
   private void withJob(String id, Consumer<JobKey> action) {
     if (keys.containsKey(id)) {
       action.accept(keys.get(id));

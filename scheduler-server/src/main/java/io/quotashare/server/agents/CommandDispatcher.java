@@ -141,9 +141,11 @@ public final class CommandDispatcher implements EngineListener {
   }
 
   private static boolean concerns(Effect effect, Part part) {
-    return effect instanceof Effect.Start
-        ? part.phase() == PartPhase.ASSIGNED
-        : !part.phase().isFree();
+    if (effect instanceof Effect.Stop) {
+      return !part.phase().isFree();
+    }
+    boolean start = effect instanceof Effect.Start;
+    return part.phase() == (start ? PartPhase.ASSIGNED : PartPhase.RUNNING);
   }
 
   private static Attempt attemptOf(Effect effect) {

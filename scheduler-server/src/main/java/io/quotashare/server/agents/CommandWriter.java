@@ -24,6 +24,7 @@ final class CommandWriter {
           StopCause.IN_SHARE, StopReason.STOP_REASON_IN_SHARE,
           StopCause.CAPACITY_LOWERED, StopReason.STOP_REASON_RECLAIM,
           StopCause.NODE_DRAIN, StopReason.STOP_REASON_DRAIN,
+          StopCause.REQUESTED, StopReason.STOP_REASON_ADMIN,
           StopCause.CANCEL, StopReason.STOP_REASON_CANCEL,
           StopCause.TIME_LIMIT, StopReason.STOP_REASON_TIME_LIMIT,
           StopCause.GANG_FAILED, StopReason.STOP_REASON_GANG_FAILED,
@@ -77,7 +78,7 @@ final class CommandWriter {
   static CheckpointAttempt checkpoint(Attempt attempt) {
     return CheckpointAttempt.newBuilder()
         .setAttempt(attempt.key().toString())
-        .setRequestSeq(attempt.requests())
+        .setRequestSeq(attempt.newestSaveRequest())
         .setReason(StopReason.STOP_REASON_ADMIN)
         .build();
   }

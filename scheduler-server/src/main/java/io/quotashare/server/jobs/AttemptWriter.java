@@ -28,7 +28,8 @@ public final class AttemptWriter {
           StopCause.RECLAIM, PreemptionCause.PREEMPTION_CAUSE_RECLAIM,
           StopCause.IN_SHARE, PreemptionCause.PREEMPTION_CAUSE_IN_SHARE,
           StopCause.CAPACITY_LOWERED, PreemptionCause.PREEMPTION_CAUSE_CAPACITY_LOWERED,
-          StopCause.NODE_DRAIN, PreemptionCause.PREEMPTION_CAUSE_NODE_DRAIN);
+          StopCause.NODE_DRAIN, PreemptionCause.PREEMPTION_CAUSE_NODE_DRAIN,
+          StopCause.REQUESTED, PreemptionCause.PREEMPTION_CAUSE_REQUESTED);
 
   private AttemptWriter() {}
 
@@ -45,7 +46,9 @@ public final class AttemptWriter {
             .setState(state(attempt))
             .setScheduledAt(Times.timestamp(attempt.scheduledAtMillis()))
             .setEndReason(attempt.endReason())
-            .setLostDeviceSeconds(attempt.lostDeviceMillis() / 1000.0);
+            .setLostDeviceSeconds(attempt.lostDeviceMillis() / 1000.0)
+            .setCheckpointRequestSeq(attempt.newestSaveRequest())
+            .setCheckpointAckSeq(attempt.progress().ackSeq());
     attempt.parts().forEach(part -> result.addPlacement(placement(part)));
     attempt.runningAtMillis().ifPresent(at -> result.setRunningAt(Times.timestamp(at)));
     attempt.endedAtMillis().ifPresent(at -> result.setEndedAt(Times.timestamp(at)));

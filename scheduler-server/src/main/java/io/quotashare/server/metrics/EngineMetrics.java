@@ -108,7 +108,8 @@ public final class EngineMetrics implements EngineListener {
     Attempt attempt = event.attempt();
     if (attempt != null && attempt.stop() != null) {
       Counter.builder("quotashare.preemptions")
-          .description("Attempts that were told to stop for another job, a limit or a drain")
+          .description(
+              "Attempts that were told to stop for another job, a limit, a drain or on request")
           .tag("queue", event.job().key().queue())
           .tag("share", event.job().spec().share())
           .tag("cause", attempt.stop().cause().name())

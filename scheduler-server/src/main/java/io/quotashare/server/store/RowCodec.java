@@ -1,5 +1,6 @@
 package io.quotashare.server.store;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -16,16 +17,20 @@ import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.JobSpec.LostAfter;
 import io.quotashare.core.model.Limit;
+import io.quotashare.core.model.SaveRequest;
 import java.io.IOException;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows as canonical JSON: one text a row. The fields are the components of the records in their
  * order, all of them always there; what is absent is null; maps are in the order of their keys; a
- * variant carries its name in {@code type}.
+ * variant carries its name in {@code type}. A component that came after rows were stored is left
+ * out where it is null, so that those rows are still what would be encoded.
  *
  * <p>Decoding takes nothing else: what would not be encoded to the very same text is refused, be it
  * an unknown, missing or repeated field, another type or only a blank.
@@ -37,7 +42,6 @@ final class RowCodec {
           .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
-          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -45,6 +49,7 @@ final class RowCodec {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .addMixIn(Limit.class, LimitVariants.class)
           .addMixIn(LostAfter.class, LostAfterVariants.class)
+          .addMixIn(Attempt.class, AttemptAdditions.class)
           .addModule(optionals())
           .build();
 
@@ -114,6 +119,12 @@ final class RowCodec {
     @JsonSubTypes.Type(value = LostAfter.After.class, name = "after")
   })
   private interface LostAfterVariants {}
+
+  /** Components of attempts that older rows do not have. */
+  private interface AttemptAdditions {
+    @JsonInclude(JsonInclude.Include.NON_NULL)
+    @Nullable SaveRequest saveRequest();
+  }
 
   private static SimpleModule optionals() {
     return new SimpleModule("optionals")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotashare.core.Change;
 import io.quotashare.core.model.AdminState;
+import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Checkpoint;
 import io.quotashare.core.model.Hold;
 import io.quotashare.core.model.JobKey;
@@ -12,6 +13,7 @@ import io.quotashare.core.model.Limit;
 import io.quotashare.core.model.Ordering;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.SaveRequest;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.Strategy;
 import io.quotashare.server.store.RowCodec.MalformedRowException;
@@ -32,6 +34,18 @@ class RowCodecTest {
   private static final String HOLD =
       "{\"job\":{\"queue\":\"q\",\"id\":\"j\"},\"pool\":{\"queue\":\"q\",\"unit\":\"H100\"},"
           + "\"places\":{\"a\":1,\"b\":2}}";
+
+  /** An attempt as the first version wrote it. */
+  private static final String ATTEMPT =
+      "{\"key\":{\"job\":{\"queue\":\"research\",\"id\":\"j-running\"},\"number\":1},"
+          + "\"share\":{\"queue\":\"research\",\"share\":\"vision\"},\"unit\":\"H100\","
+          + "\"parts\":[{\"rank\":0,\"node\":\"n1\",\"devices\":[\"GPU-n1-0\",\"GPU-n1-1\"],"
+          + "\"phase\":\"ASSIGNED\",\"reportVersion\":0,\"exitCode\":null,\"exitSignal\":null,"
+          + "\"exitedBeforeStop\":false,\"exitedAtMillis\":null,\"freedAtMillis\":null,\"detail\":\"\"}],"
+          + "\"state\":\"SCHEDULED\",\"scheduledAtMillis\":2000,\"runningAtMillis\":null,"
+          + "\"progress\":{\"step\":null,\"productiveSinceMillis\":null,\"checkpoint\":null,"
+          + "\"ackSeq\":0,\"done\":false},\"stop\":null,\"requests\":0,\"endedAtMillis\":null,"
+          + "\"outcome\":null,\"endReason\":\"\",\"lostDeviceMillis\":0,\"resumes\":false}";
 
   @Provide
   Arbitrary<Change> anyPut() {
@@ -94,6 +108,30 @@ class RowCodecTest {
                 + "\"minRuntimeMillis\":0,\"state\":\"ENABLED\"}");
     assertThat(RowCodec.encode(new Checkpoint(OptionalLong.empty(), 1, 2)))
         .isEqualTo("{\"step\":null,\"stateAtMillis\":1,\"durableAtMillis\":2}");
+  }
+
+  @Test
+  void attemptOfBeforeThereWereRequestsToSaveIsRead() throws Exception {
+    Attempt attempt =
+        SampleState.attempt(SampleState.job(SampleState.RUNNING, "vision", 0), 1, "n1", 0);
+
+    assertThat(RowCodec.encode(attempt)).isEqualTo(ATTEMPT);
+    assertThat(RowCodec.decode(ATTEMPT, Attempt.class)).isEqualTo(attempt);
+  }
+
+  @Test
+  void requestToSaveIsStored() throws Exception {
+    Attempt asked =
+        SampleState.attempt(SampleState.job(SampleState.RUNNING, "vision", 0), 1, "n1", 0)
+            .change()
+            .saveRequest(new SaveRequest(7, 1_000))
+            .build();
+
+    String text = RowCodec.encode(asked);
+
+    assertThat(text)
+        .contains("\"requests\":7,\"saveRequest\":{\"seq\":7,\"requestedAtMillis\":1000},");
+    assertThat(RowCodec.decode(text, Attempt.class)).isEqualTo(asked);
   }
 
   @Test
