@@ -121,6 +121,7 @@ final class RowCodec {
   private interface LostAfterVariants {}
 
   /** Components of attempts that older rows do not have. */
+  @SuppressWarnings("UnusedMethod") // The mapper reads its annotations.
   private interface AttemptAdditions {
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @Nullable SaveRequest saveRequest();
