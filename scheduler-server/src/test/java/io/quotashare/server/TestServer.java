@@ -24,6 +24,7 @@ import io.quotashare.server.config.ServerConfig;
 import io.quotashare.server.engine.Clock;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.EngineModule;
+import io.quotashare.server.grpc.GrpcListener;
 import io.quotashare.server.jobs.JobEndpoint;
 import io.quotashare.server.logs.LogRelay;
 import io.quotashare.server.queues.QueueEndpoint;
@@ -70,11 +71,11 @@ public final class TestServer implements AutoCloseable {
       this.server =
           InProcessServerBuilder.forName(name)
               .directExecutor()
-              .addService(injector.getInstance(JobEndpoint.class))
-              .addService(injector.getInstance(QuotaShareEndpoint.class))
-              .addService(injector.getInstance(QueueEndpoint.class))
-              .addService(injector.getInstance(AgentEndpoint.class))
-              .addService(injector.getInstance(AdminEndpoint.class))
+              .addService(GrpcListener.guarded(injector.getInstance(JobEndpoint.class)))
+              .addService(GrpcListener.guarded(injector.getInstance(QuotaShareEndpoint.class)))
+              .addService(GrpcListener.guarded(injector.getInstance(QueueEndpoint.class)))
+              .addService(GrpcListener.guarded(injector.getInstance(AgentEndpoint.class)))
+              .addService(GrpcListener.guarded(injector.getInstance(AdminEndpoint.class)))
               .build()
               .start();
     } catch (IOException e) {

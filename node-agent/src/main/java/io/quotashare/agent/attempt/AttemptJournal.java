@@ -1,5 +1,6 @@
 package io.quotashare.agent.attempt;
 
+import io.quotashare.agent.supervise.StartedRecord;
 import io.quotashare.proto.agent.v1.AttemptStatus;
 import io.quotashare.proto.agent.v1.StopReason;
 import java.time.Instant;
@@ -38,6 +39,12 @@ public interface AttemptJournal {
    * @param epoch epoch of the scheduler that commanded it
    */
   record StartIntent(AttemptSpec spec, long epoch) implements Entry {}
+
+  /**
+   * The program of the attempt runs. Kept here as well because its run folder is within reach of
+   * the job.
+   */
+  record Started(AttemptName attempt, StartedRecord record) implements Entry {}
 
   /**
    * The job was asked for something.

@@ -4,6 +4,7 @@ import io.quotashare.agent.attempt.AttemptJournal.Acknowledged;
 import io.quotashare.agent.attempt.AttemptJournal.Entry;
 import io.quotashare.agent.attempt.AttemptJournal.Over;
 import io.quotashare.agent.attempt.AttemptJournal.StartIntent;
+import io.quotashare.agent.attempt.AttemptJournal.Started;
 import io.quotashare.proto.agent.v1.AttemptPhase;
 import io.quotashare.proto.agent.v1.AttemptStatus;
 import java.io.UncheckedIOException;
@@ -163,6 +164,10 @@ final class AttemptRegistry {
     entries.addAll(ended.journal());
     for (Entered entered : live.values()) {
       entries.add(new StartIntent(entered.attempt().spec(), entered.epoch()));
+      entered
+          .attempt()
+          .started()
+          .ifPresent(r -> entries.add(new Started(entered.attempt().name(), r)));
       entries.addAll(entered.attempt().requests());
     }
     journal.compact(entries);

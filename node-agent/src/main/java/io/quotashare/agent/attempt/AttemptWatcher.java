@@ -29,6 +29,7 @@ final class AttemptWatcher {
 
   private final JobSupervisor supervisor;
   private final RunFolders folders;
+  private final AttemptRegistry registry;
   private final DeviceGate devices;
   private final Quarantine quarantine;
   private final AttemptSettings settings;
@@ -37,12 +38,14 @@ final class AttemptWatcher {
   AttemptWatcher(
       JobSupervisor supervisor,
       RunFolders folders,
+      AttemptRegistry registry,
       DeviceGate devices,
       Quarantine quarantine,
       AttemptSettings settings,
       AgentClock clock) {
     this.supervisor = supervisor;
     this.folders = folders;
+    this.registry = registry;
     this.devices = devices;
     this.quarantine = quarantine;
     this.settings = settings;
@@ -99,6 +102,9 @@ final class AttemptWatcher {
 
   private void started(Attempt attempt, StartedRecord started) {
     if (attempt.phase() == ATTEMPT_PHASE_STARTING) {
+      if (attempt.started().isEmpty()) {
+        registry.record(new AttemptJournal.Started(attempt.name(), started));
+      }
       attempt.startedAs(started);
       attempt.apply(Event.STARTED);
       log.info("{}: runs as process {}", attempt.name(), started.main().pid());

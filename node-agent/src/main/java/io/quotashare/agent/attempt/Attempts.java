@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.quotashare.agent.inventory.InventorySource;
 import io.quotashare.agent.supervise.JobSupervisor;
+import io.quotashare.agent.supervise.StartedRecord;
 import io.quotashare.agent.time.AgentClock;
 import io.quotashare.proto.agent.v1.AttemptPhase;
 import io.quotashare.proto.agent.v1.AttemptStatus;
@@ -63,7 +64,8 @@ public final class Attempts {
     this.starter =
         new AttemptStarter(
             supervisor, folders, registry, devices, inventory, quarantine, settings, clock);
-    this.watcher = new AttemptWatcher(supervisor, folders, devices, quarantine, settings, clock);
+    this.watcher =
+        new AttemptWatcher(supervisor, folders, registry, devices, quarantine, settings, clock);
     this.requests = new AttemptRequests(registry, supervisor, folders, clock);
   }
 
@@ -97,14 +99,23 @@ public final class Attempts {
     Attempt attempt =
         new Attempt(open.intent().spec(), registry.firstVersion(), clock.bootMillis());
     registry.enter(attempt, open.intent().epoch());
-    if (folders.exists(name)) {
-      attempt.launched = true;
+    open.started().ifPresent(started -> goOn(attempt, started));
+    attempt.launched = true;
+    try {
+      // Its job may have removed it: that it is not there does not say that nothing runs.
+      if (!folders.exists(name)) {
+        folders.create(attempt.spec());
+      }
       requests.resume(attempt, open.requests());
-    } else {
-      attempt.explain(
-          "the agent of node " + settings.node() + " was restarted before it was started");
-      attempt.apply(AttemptTransitions.Event.LAUNCH_FAILED);
+    } catch (UncheckedIOException e) {
+      // A job must not keep its agent from starting; it is looked at again in every tick.
+      log.error("{}: its run folder cannot be used: {}", name, e.getMessage());
     }
+  }
+
+  private void goOn(Attempt attempt, StartedRecord started) {
+    attempt.startedAs(started);
+    supervisor.adopt(folders.of(attempt.name()), started);
   }
 
   /** A run folder without a word in the journal: the journal was taken away. */

@@ -11,6 +11,9 @@ import io.quotashare.agent.attempt.AttemptJournal.Generation;
 import io.quotashare.agent.attempt.AttemptJournal.Over;
 import io.quotashare.agent.attempt.AttemptJournal.Requested;
 import io.quotashare.agent.attempt.AttemptJournal.StartIntent;
+import io.quotashare.agent.attempt.AttemptJournal.Started;
+import io.quotashare.agent.supervise.ProcessIdentity;
+import io.quotashare.agent.supervise.StartedRecord;
 import io.quotashare.proto.agent.v1.AttemptStatus;
 import io.quotashare.proto.agent.v1.StopReason;
 import java.time.Instant;
@@ -31,6 +34,16 @@ final class JournalCodec {
     } else if (entry instanceof StartIntent intent) {
       json.put("entry", "start_intent").put("epoch", intent.epoch());
       json.set("spec", spec(intent.spec()));
+    } else if (entry instanceof Started started) {
+      StartedRecord record = started.record();
+      json.put("entry", "started")
+          .put("attempt", started.attempt().toString())
+          .put("shim_pid", record.supervisor().pid())
+          .put("shim_ticks", record.supervisor().startTicks())
+          .put("pid", record.main().pid())
+          .put("ticks", record.main().startTicks())
+          .put("boot_id", record.bootId())
+          .put("time_ms", record.startedAt().toEpochMilli());
     } else if (entry instanceof Requested requested) {
       json.put("entry", "requested")
           .put("attempt", requested.attempt().toString())
@@ -66,6 +79,14 @@ final class JournalCodec {
       return switch (kind) {
         case "generation" -> new Generation(number(json, "number"));
         case "start_intent" -> new StartIntent(spec(json.path("spec")), number(json, "epoch"));
+        case "started" ->
+            new Started(
+                AttemptName.parse(text(json, "attempt")),
+                new StartedRecord(
+                    new ProcessIdentity((int) number(json, "shim_pid"), number(json, "shim_ticks")),
+                    new ProcessIdentity((int) number(json, "pid"), number(json, "ticks")),
+                    text(json, "boot_id"),
+                    Instant.ofEpochMilli(number(json, "time_ms"))));
         case "requested" ->
             new Requested(
                 AttemptName.parse(text(json, "attempt")),

@@ -5,11 +5,13 @@ import io.quotashare.agent.attempt.AttemptJournal.Entry;
 import io.quotashare.agent.attempt.AttemptJournal.Generation;
 import io.quotashare.agent.attempt.AttemptJournal.Requested;
 import io.quotashare.agent.attempt.AttemptJournal.StartIntent;
+import io.quotashare.agent.supervise.StartedRecord;
 import io.quotashare.proto.agent.v1.AttemptStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the journal comes to.
@@ -20,8 +22,16 @@ import java.util.Map;
  */
 record Recovery(long generation, Map<AttemptName, Open> open, Map<AttemptName, Ended> over) {
 
-  /** An attempt that may run. */
-  record Open(StartIntent intent, List<Requested> requests) {}
+  /**
+   * An attempt that may run.
+   *
+   * @param started as it was seen running; empty if that was not seen
+   */
+  record Open(StartIntent intent, Optional<StartedRecord> started, List<Requested> requests) {
+    private Open seenRunning(StartedRecord as) {
+      return new Open(intent, Optional.of(as), requests);
+    }
+  }
 
   /** An attempt that is over. */
   record Ended(AttemptStatus status, boolean acknowledged) {}
@@ -34,7 +44,10 @@ record Recovery(long generation, Map<AttemptName, Open> open, Map<AttemptName, E
       if (entry instanceof Generation g) {
         generation = Math.max(generation, g.number());
       } else if (entry instanceof StartIntent intent) {
-        open.put(intent.spec().name(), new Open(intent, new ArrayList<>()));
+        open.put(intent.spec().name(), new Open(intent, Optional.empty(), new ArrayList<>()));
+      } else if (entry instanceof AttemptJournal.Started started) {
+        open.computeIfPresent(
+            started.attempt(), (name, attempt) -> attempt.seenRunning(started.record()));
       } else if (entry instanceof Requested requested) {
         Open attempt = open.get(requested.attempt());
         if (attempt != null) {

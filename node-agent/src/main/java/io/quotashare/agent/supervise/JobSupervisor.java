@@ -21,6 +21,12 @@ public interface JobSupervisor {
    */
   void launch(LaunchSpec spec);
 
+  /**
+   * Goes on with an attempt that an earlier agent process saw running. Whatever its run folder says
+   * since, it counts as started.
+   */
+  void adopt(Path runDir, StartedRecord started);
+
   /** What is true of the attempt now. */
   Observation observe(Path runDir);
 

@@ -127,6 +127,11 @@ public final class ShimSupervisor implements JobSupervisor {
   }
 
   @Override
+  public void adopt(Path runDir, StartedRecord started) {
+    handle(runDir).started = Optional.of(started);
+  }
+
+  @Override
   public Observation observe(Path runDir) {
     Handle handle = handle(runDir);
     try {
@@ -194,7 +199,8 @@ public final class ShimSupervisor implements JobSupervisor {
     boolean alive = started.supervisor().alive();
     // What it wrote between the first look and its end.
     RunRecords now = alive ? records : RunRecords.read(runDir);
-    if (now.empty()) {
+    // Its supervisor writes it last of all: while it lives, the job has forged it.
+    if (now.empty() && !alive) {
       return new Observation.Ended(started, ladder(now), now.exit(), false);
     }
     if (!alive) {

@@ -6,9 +6,11 @@ import static io.quotashare.agent.attempt.AgentFixture.NAME;
 import static io.quotashare.agent.attempt.AgentFixture.runDir;
 import static io.quotashare.proto.agent.v1.AttemptPhase.ATTEMPT_PHASE_FREE;
 import static io.quotashare.proto.agent.v1.AttemptPhase.ATTEMPT_PHASE_RUNNING;
+import static io.quotashare.proto.agent.v1.AttemptPhase.ATTEMPT_PHASE_STARTING;
 import static io.quotashare.proto.agent.v1.AttemptPhase.ATTEMPT_PHASE_START_FAILED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.quotashare.agent.supervise.FakeSupervisor;
 import io.quotashare.agent.supervise.LaunchFailure;
 import io.quotashare.agent.supervise.Observation;
 import io.quotashare.agent.supervise.StopTimes;
@@ -146,9 +148,34 @@ class AttemptsRestartTest {
                 false),
             1));
     agent.restart();
+    assertThat(agent.phase()).isEqualTo(ATTEMPT_PHASE_STARTING);
+    // The real supervisor looks for processes of it, and finds none.
+    agent.supervisor.set(
+        runDir(),
+        new Observation.Failed(new LaunchFailure(LaunchFailure.Stage.INTERRUPTED, 0, "")));
+    agent.attempts.tick();
     assertThat(agent.phase()).isEqualTo(ATTEMPT_PHASE_START_FAILED);
     assertThat(agent.status().getDetail())
-        .isEqualTo("the agent of node n1 was restarted before it was started");
+        .isEqualTo("the agent of node n1 was restarted during the start; nothing runs");
+  }
+
+  @Test
+  void shouldGoOnWithAJobThatRemovedItsRunFolder() {
+    agent.startAndRun();
+    agent.folders.remove(NAME);
+
+    agent.restart();
+
+    assertThat(agent.supervisor.adopted(runDir())).contains(FakeSupervisor.started());
+    assertThat(agent.folders.exists(NAME)).isTrue();
+    assertThat(agent.phase()).isEqualTo(ATTEMPT_PHASE_RUNNING);
+    // And again, although the journal was written anew meanwhile.
+    agent.folders.remove(NAME);
+    agent.restart();
+    assertThat(agent.supervisor.adopted(runDir())).contains(FakeSupervisor.started());
+    agent.supervisor.ended(runDir(), 7);
+    agent.attempts.tick();
+    assertThat(agent.status().getExitCode()).isEqualTo(7);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.quotashare.agent.attempt.AttemptJournal.Generation;
 import io.quotashare.agent.attempt.AttemptJournal.Over;
 import io.quotashare.agent.attempt.AttemptJournal.Requested;
 import io.quotashare.agent.attempt.AttemptJournal.StartIntent;
+import io.quotashare.agent.supervise.FakeSupervisor;
 import io.quotashare.proto.agent.v1.AttemptPhase;
 import io.quotashare.proto.agent.v1.AttemptStatus;
 import io.quotashare.proto.agent.v1.StopReason;
@@ -40,6 +41,7 @@ class FileJournalTest {
                   OptionalLong.of(300_000),
                   true),
               17),
+          new AttemptJournal.Started(NAME, FakeSupervisor.started()),
           new Requested(
               NAME, 4, StopReason.STOP_REASON_DRAIN, Instant.ofEpochMilli(5), true, true, 99),
           new Over(
@@ -98,8 +100,8 @@ class FileJournalTest {
     for (int length = (int) whole; length < bytes.length; length++) {
       Files.write(file, java.util.Arrays.copyOf(bytes, length));
       assertThat(reload()).isEqualTo(ENTRIES.subList(0, 2));
-      write(List.of(ENTRIES.get(4)));
-      assertThat(reload()).containsExactly(ENTRIES.get(0), ENTRIES.get(1), ENTRIES.get(4));
+      write(List.of(ENTRIES.get(5)));
+      assertThat(reload()).containsExactly(ENTRIES.get(0), ENTRIES.get(1), ENTRIES.get(5));
     }
   }
 

@@ -25,6 +25,7 @@ public final class FakeSupervisor implements JobSupervisor {
   private final Map<Path, Observation> seen = new HashMap<>();
   private final Map<Path, StopTimes> stops = new HashMap<>();
   private final Map<Path, OptionalLong> leases = new HashMap<>();
+  private final Map<Path, StartedRecord> adopted = new HashMap<>();
   private final List<Path> destroyed = new ArrayList<>();
   private final Map<String, DeviceLock> locks = new HashMap<>();
   private final Set<Path> unreadable = new HashSet<>();
@@ -114,6 +115,16 @@ public final class FakeSupervisor implements JobSupervisor {
     }
     setLease(spec.runDir(), spec.leaseBootMillis());
     seen.putIfAbsent(spec.runDir(), new Observation.Launching());
+  }
+
+  @Override
+  public void adopt(Path runDir, StartedRecord started) {
+    adopted.put(runDir, started);
+  }
+
+  /** How an attempt was seen running by an earlier agent. */
+  public Optional<StartedRecord> adopted(Path runDir) {
+    return Optional.ofNullable(adopted.get(runDir));
   }
 
   @Override

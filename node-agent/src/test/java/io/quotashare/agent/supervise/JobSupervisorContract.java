@@ -233,9 +233,8 @@ abstract class JobSupervisorContract {
   void shouldOutrunAProcessThatForksAsFastAsItCan() throws Exception {
     Path runDir =
         launchShell(
-            "trap '' TERM; i=0; while [ $i -lt 60 ]; do"
-                + " sh -c 'trap \"\" TERM; while :; do (sleep 0.01) & wait; done' & i=$((i+1)); done;"
-                + " echo > bombed; wait");
+            "trap '' TERM; i=0; while [ $i -lt 60 ]; do sh -c 'trap \"\" TERM; while :; do (sleep"
+                + " 0.01) & wait; done' & i=$((i+1)); done; echo > bombed; wait");
     awaitFile(runDir.resolve("bombed"));
 
     stop(runDir, 0, 100);
@@ -476,6 +475,8 @@ abstract class JobSupervisorContract {
             "echo x > started; echo x > ladder",
             "rm started; mkdir started; ln -s /etc/passwd exit",
             "echo '{\"stage\":\"exec\",\"errno\":2}' > failed",
+            "echo '{}' > empty",
+            "echo '{}' > empty; echo '{\"code\":0,\"cause\":\"own\"}' > exit",
             "rm -r \"$QS_RUN_DIR\"")) {
       Path done = folder.resolve("done" + runDirs.size());
       Path runDir =
@@ -492,6 +493,36 @@ abstract class JobSupervisorContract {
       assertThat(supervisor.observe(runDir)).as(mischief).isInstanceOf(Observation.Running.class);
       supervisor.destroy(runDir);
       awaitSeen(runDir, Observation.Ended.class);
+    }
+  }
+
+  @Test
+  void shouldGoOnWithAJobThatSpoiledItsRunFolderWhileNobodyLooked() throws Exception {
+    for (String mischief :
+        List.of(
+            "rm -r \"$QS_RUN_DIR\"",
+            "rm started; echo '{}' > empty",
+            "rm started; echo '{\"stage\":\"exec\",\"errno\":2}' > failed")) {
+      Path done = folder.resolve("done" + runDirs.size());
+      Path runDir =
+          launchShell(
+              "until [ -e started ]; do :; done; until [ -e go ]; do sleep 0.02; done; "
+                  + mischief
+                  + "; : > "
+                  + done
+                  + "; exec sleep 300");
+      StartedRecord started = awaitSeen(runDir, Observation.Running.class).started();
+      Files.createFile(runDir.resolve("go"));
+      awaitFile(done);
+
+      restarted();
+      Files.createDirectories(runDir);
+      supervisor.adopt(runDir, started);
+
+      assertThat(supervisor.observe(runDir)).as(mischief).isInstanceOf(Observation.Running.class);
+      supervisor.destroy(runDir);
+      awaitSeen(runDir, Observation.Ended.class);
+      assertThat(started.main().alive()).isFalse();
     }
   }
 

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -72,19 +74,27 @@ public final class GrpcListener {
             .maxRstFramesPerWindow(MAX_RESETS, RESET_WINDOW_SECONDS)
             .permitKeepAliveTime(MIN_PING_SECONDS, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(audience.pingsWithoutCalls)
-            .handshakeTimeout(10, TimeUnit.SECONDS)
-            .intercept(new FaultInterceptor());
+            .handshakeTimeout(10, TimeUnit.SECONDS);
     if (audience.maxConnectionSeconds > 0) {
       builder
           .maxConnectionAge(audience.maxConnectionSeconds, TimeUnit.SECONDS)
           .maxConnectionAgeGrace(1, TimeUnit.MINUTES);
     }
-    services.forEach(builder::addService);
+    services.forEach(service -> builder.addService(guarded(service)));
     builder.addService(health.getHealthService());
     if (reflection) {
       builder.addService(ProtoReflectionServiceV1.newInstance());
     }
     this.server = builder.build();
+  }
+
+  /**
+   * A service whose faults, and bytes that are no message, are answered with a status that says so.
+   * Messages are parsed inside the guard: gRPC itself would answer UNKNOWN.
+   */
+  public static ServerServiceDefinition guarded(BindableService service) {
+    return ServerInterceptors.intercept(
+        ServerInterceptors.useInputStreamMessages(service.bindService()), new FaultInterceptor());
   }
 
   /**
