@@ -11,9 +11,12 @@ import io.quotashare.proto.agent.v1.AttemptStatus;
 import io.quotashare.proto.agent.v1.Progress;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * One attempt as the agent sees it, while it is not over. Used by the agent's thread alone.
@@ -38,6 +41,7 @@ final class Attempt {
   private Optional<Instant> exitedAt = Optional.empty();
   private OptionalInt exitCode = OptionalInt.empty();
   private OptionalInt exitSignal = OptionalInt.empty();
+  private final SortedSet<String> refusedDevices = new TreeSet<>();
   private String detail = "";
   private String progressComplaint = "";
   private Optional<String> destroyed = Optional.empty();
@@ -162,6 +166,12 @@ final class Attempt {
     exitedAt = Optional.of(at);
   }
 
+  /** It cannot start because of these. */
+  void devicesRefused(Collection<String> uuids) {
+    refusedDevices.addAll(uuids);
+    report();
+  }
+
   void explain(String text) {
     if (!detail.equals(text)) {
       detail = text;
@@ -239,6 +249,7 @@ final class Attempt {
     ladder.termSentAt().ifPresent(at -> status.setTermSentAt(timestamp(at)));
     ladder.killSentAt().ifPresent(at -> status.setKillSentAt(timestamp(at)));
     progress.ifPresent(report -> status.setProgress(progress(report)));
+    status.addAllQuarantinedUuids(refusedDevices);
     gate.ifPresent(g -> status.addAllQuarantinedUuids(g.quarantined().keySet()));
     return status.build();
   }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,8 +90,12 @@ final class AttemptRegistry {
     }
   }
 
-  /** Nothing of the attempt was started and nothing will be. */
-  void refuse(AttemptName name, int rank, String why) {
+  /**
+   * Nothing of the attempt was started and nothing will be.
+   *
+   * @param devices those that are the cause; empty if they are not
+   */
+  void refuse(AttemptName name, int rank, String why, Set<String> devices) {
     over(
         name,
         AttemptStatus.newBuilder()
@@ -99,6 +104,7 @@ final class AttemptRegistry {
             .setVersion(firstVersion())
             .setPhase(AttemptPhase.ATTEMPT_PHASE_START_FAILED)
             .setDetail(why)
+            .addAllQuarantinedUuids(new TreeSet<>(devices))
             .build(),
         false);
   }

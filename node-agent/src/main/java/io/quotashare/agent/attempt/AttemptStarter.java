@@ -103,7 +103,7 @@ final class AttemptStarter {
     }
     if (!unusable.isEmpty()) {
       throw new StartRefusedException(
-          "node " + settings.node() + ": " + FailureText.devices(unusable));
+          "node " + settings.node() + ": " + FailureText.devices(unusable), unusable);
     }
   }
 
@@ -156,6 +156,9 @@ final class AttemptStarter {
       if (attempt.stop().isPresent()) {
         fail(attempt, "it was stopped before it was started");
       } else if (!unusable.isEmpty()) {
+        // Nothing else may start on them before they are proven empty.
+        quarantine.add(unusable);
+        attempt.devicesRefused(unusable.keySet());
         fail(attempt, "node " + settings.node() + ": " + FailureText.devices(unusable));
       } else {
         LaunchSpec launch = launchSpec(attempt, command, lease);

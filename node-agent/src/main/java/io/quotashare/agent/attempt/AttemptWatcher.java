@@ -12,6 +12,8 @@ import io.quotashare.agent.supervise.Observation;
 import io.quotashare.agent.supervise.StartedRecord;
 import io.quotashare.agent.time.AgentClock;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.slf4j.Logger;
@@ -82,6 +84,10 @@ final class AttemptWatcher {
         attempt
             .destroyedText()
             .orElseGet(() -> FailureText.of(failure, attempt, settings, folders)));
+    if (failure.stage() == LaunchFailure.Stage.LOCK) {
+      quarantine.add(Map.of(failure.detail(), "locked by another supervisor"));
+      attempt.devicesRefused(List.of(failure.detail()));
+    }
     attempt.apply(Event.LAUNCH_FAILED);
     log.warn("{}: could not be started: {}", attempt.name(), attempt.status().getDetail());
   }

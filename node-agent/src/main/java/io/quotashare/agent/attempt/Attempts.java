@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -148,8 +150,25 @@ public final class Attempts {
       settle(attempt);
     } catch (StartRefusedException e) {
       log.warn("{}: refused: {}", name, e.getMessage());
-      registry.refuse(name, command.getRank(), e.getMessage());
+      quarantineHeld(e.devices());
+      registry.refuse(name, command.getRank(), e.getMessage(), e.devices().keySet());
     }
+  }
+
+  /**
+   * The scheduler takes a device for free that an attempt holds. Quarantine tells it by the
+   * inventory until the device is empty; what else is wrong with devices is in there anyway.
+   */
+  private void quarantineHeld(Map<String, String> refused) {
+    Map<String, String> held = new TreeMap<>();
+    for (Attempt attempt : registry.live()) {
+      for (String uuid : attempt.spec().deviceUuids()) {
+        if (refused.containsKey(uuid)) {
+          held.put(uuid, refused.get(uuid));
+        }
+      }
+    }
+    quarantine.add(held);
   }
 
   /** Asks the job of an attempt to save and go on. A repeat does nothing. */
@@ -189,7 +208,10 @@ public final class Attempts {
     if (!registry.reportAgain(name)) {
       // On record, so that a start command that comes late does not start what was stopped.
       registry.refuse(
-          name, 0, "it is not known on node " + settings.node() + ": nothing of it runs here");
+          name,
+          0,
+          "it is not known on node " + settings.node() + ": nothing of it runs here",
+          Set.of());
     }
   }
 

@@ -140,6 +140,44 @@ class AttemptsStartTest {
     agent.start(command -> {});
     agent.attempts.tick();
     assertNotStarted("node n1: device GPU-n-0 is still used by process [7]");
+    assertRefusedDevice();
+  }
+
+  /** The scheduler is told that the device is the cause, and nothing else starts on it. */
+  private void assertRefusedDevice() {
+    assertThat(agent.status().getQuarantinedUuidsList()).containsExactly(GPU0);
+    assertThat(agent.attempts.quarantined()).containsOnlyKeys(GPU0);
+  }
+
+  @Test
+  void shouldUseARefusedDeviceAgainOnceItIsEmpty() {
+    agent.gate.setBusy(GPU0, "still used by process [7]");
+    agent.start(command -> {});
+    agent.gate.setEmpty(GPU0);
+    agent.tickAfter(Quarantine.PROBE_INTERVAL_MILLIS);
+    assertThat(agent.attempts.quarantined()).isEmpty();
+    agent.start(command -> command.setAttempt("queues/q/jobs/j/attempts/2"));
+    assertThat(agent.attempts.isLive(AttemptName.parse("queues/q/jobs/j/attempts/2"))).isTrue();
+  }
+
+  @Test
+  void shouldNotBlameTheDevicesForAProgramThatIsNotThere() {
+    agent.start(command -> {});
+    agent.supervisor.set(
+        runDir(), new Observation.Failed(new LaunchFailure(LaunchFailure.Stage.EXEC, 2, "")));
+    agent.attempts.tick();
+    assertThat(agent.phase()).isEqualTo(ATTEMPT_PHASE_START_FAILED);
+    assertThat(agent.status().getQuarantinedUuidsList()).isEmpty();
+    assertThat(agent.attempts.quarantined()).isEmpty();
+  }
+
+  @Test
+  void shouldBlameADeviceThatWasLockedAtTheLastMoment() {
+    agent.start(command -> {});
+    agent.supervisor.set(
+        runDir(), new Observation.Failed(new LaunchFailure(LaunchFailure.Stage.LOCK, 0, GPU0)));
+    agent.attempts.tick();
+    assertRefusedDevice();
   }
 
   @Test
@@ -148,6 +186,7 @@ class AttemptsStartTest {
     agent.start(command -> {});
     agent.attempts.tick();
     assertNotStarted("device GPU-n-0 is locked by process 9, /elsewhere");
+    assertRefusedDevice();
   }
 
   @Test

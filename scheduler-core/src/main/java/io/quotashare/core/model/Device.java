@@ -35,6 +35,11 @@ public record Device(
     return new Device(uuid, index, unit, unit, 0, true, "", false);
   }
 
+  /** The same, out of service for a reason. */
+  public Device unhealthy(String why) {
+    return new Device(uuid, index, unit, model, memoryBytes, false, why, outside);
+  }
+
   /** Whether an attempt may start on it if nobody holds it. */
   public boolean startable() {
     return healthy && !outside;

@@ -86,12 +86,12 @@ public record Node(
     return order == Order.OPEN && liveness != Liveness.LOST;
   }
 
-  public Node withDevices(List<Device> newDevices) {
-    return new Node(name, labels, newDevices, order, liveness, agent);
-  }
-
   public Node withOrder(Order newOrder) {
     return new Node(name, labels, devices, newOrder, liveness, agent);
+  }
+
+  public Node withDevices(List<Device> newDevices) {
+    return new Node(name, labels, newDevices, order, liveness, agent);
   }
 
   public Node withLiveness(Liveness newLiveness) {

@@ -11,5 +11,9 @@ public enum Outcome {
   /** It was stopped for another job or a drain, and the job queues again. */
   PREEMPTED,
   /** A node of it was lost; the job queues again without using a budget. */
-  NODE_LOST
+  NODE_LOST,
+  /**
+   * It could not start because a device was not usable; the job queues again without using a retry.
+   */
+  DEVICES_REFUSED
 }

@@ -59,7 +59,8 @@ public final class DeviceClasses {
   private static boolean loses(Attempt attempt) {
     return attempt.outcome() == Outcome.PREEMPTED
         || attempt.outcome() == Outcome.FAILED
-        || attempt.outcome() == Outcome.NODE_LOST;
+        || attempt.outcome() == Outcome.NODE_LOST
+        || attempt.outcome() == Outcome.DEVICES_REFUSED;
   }
 
   private static long workEnd(Attempt attempt, long exit) {

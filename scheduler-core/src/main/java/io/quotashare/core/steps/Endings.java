@@ -45,7 +45,7 @@ public final class Endings {
     switch (outcome) {
       case SUCCEEDED -> terminate(job, attempt, JobLifecycle.Event.SUCCEED, reason);
       case CANCELLED -> terminate(job, attempt, JobLifecycle.Event.CANCEL, reason);
-      case NODE_LOST -> requeue(job, attempt, reason);
+      case NODE_LOST, DEVICES_REFUSED -> requeue(job, attempt, reason);
       case FAILED -> {
         Job failed = job.change().failures(job.failures() + 1).build();
         if (failed.failures() > job.spec().retries() || timedOut(attempt)) {
@@ -105,7 +105,8 @@ public final class Endings {
     return switch (stop.cause()) {
       case RECLAIM, IN_SHARE, CAPACITY_LOWERED, NODE_DRAIN, REQUESTED -> Outcome.PREEMPTED;
       case CANCEL -> Outcome.CANCELLED;
-      case TIME_LIMIT, GANG_FAILED -> Outcome.FAILED;
+      case TIME_LIMIT -> Outcome.FAILED;
+      case GANG_FAILED -> failedOrRefused(attempt);
       case NODE_LOST -> Outcome.NODE_LOST;
     };
   }
@@ -114,7 +115,24 @@ public final class Endings {
     if (attempt.parts().stream().anyMatch(part -> part.phase() == PartPhase.LOST)) {
       return Outcome.NODE_LOST;
     }
-    return attempt.parts().stream().allMatch(Part::succeeded) ? Outcome.SUCCEEDED : Outcome.FAILED;
+    return attempt.parts().stream().allMatch(Part::succeeded)
+        ? Outcome.SUCCEEDED
+        : failedOrRefused(attempt);
+  }
+
+  /** A gang that also failed by itself has failed: a retry elsewhere would not mend that. */
+  private static Outcome failedOrRefused(Attempt attempt) {
+    boolean refused = false;
+    for (Part part : attempt.parts()) {
+      refused |= part.phase() == PartPhase.DEVICES_REFUSED;
+      boolean ownFault =
+          part.phase() == PartPhase.START_FAILED
+              || (part.exitedBeforeStop() && part.exitCode().orElse(0) != 0);
+      if (ownFault) {
+        return Outcome.FAILED;
+      }
+    }
+    return refused ? Outcome.DEVICES_REFUSED : Outcome.FAILED;
   }
 
   /** It said so in its progress file, and no process of it ended with an error of its own. */
@@ -130,6 +148,7 @@ public final class Endings {
       case SUCCEEDED -> "exited with 0";
       case CANCELLED -> stop == null ? "cancelled" : stop.detail();
       case NODE_LOST -> lostReason(attempt);
+      case DEVICES_REFUSED -> refusedReason(attempt);
       case PREEMPTED -> stop == null ? "preempted" : preemptedReason(stop);
       case FAILED -> timedOut(attempt) ? "ran longer than its time limit" : failedReason(attempt);
     };
@@ -153,6 +172,15 @@ public final class Endings {
         .findFirst()
         .map(part -> "node " + part.node() + " was lost: " + part.detail())
         .orElse("a node was lost");
+  }
+
+  private static String refusedReason(Attempt attempt) {
+    return attempt.parts().stream()
+        .filter(part -> part.phase() == PartPhase.DEVICES_REFUSED)
+        .findFirst()
+        .map(
+            part -> "could not start: " + part.detail() + "; it starts elsewhere, no retry is used")
+        .orElse("could not start");
   }
 
   private static String failedReason(Attempt attempt) {

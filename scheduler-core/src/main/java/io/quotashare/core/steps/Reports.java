@@ -7,6 +7,7 @@ import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Checkpoint;
+import io.quotashare.core.model.Device;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Part;
@@ -54,6 +55,8 @@ public final class Reports {
         || report.phase().compareTo(before.phase()) < 0) {
       return;
     }
+    // First, so that what comes free with the report is given to nobody.
+    outOfService(before.node(), report);
     Attempt reported = attempt.change().part(reported(before, report)).build();
     state.putAttempt(reported);
     settle(reported);
@@ -74,6 +77,25 @@ public final class Reports {
         gone && before.exitedAtMillis().isEmpty() ? now : before.exitedAtMillis(),
         report.phase().isFree() ? now : OptionalLong.empty(),
         report.detail());
+  }
+
+  /** Devices that an agent found unusable get no other attempt until its next inventory. */
+  private void outOfService(String name, PartReport report) {
+    Node node = state.nodes().get(name);
+    if (node == null || report.unusable().isEmpty()) {
+      return;
+    }
+    List<Device> devices =
+        node.devices().stream()
+            .map(
+                device ->
+                    report.unusable().contains(device.uuid()) && device.startable()
+                        ? device.unhealthy(report.detail())
+                        : device)
+            .toList();
+    if (!devices.equals(node.devices())) {
+      state.putNode(node.withDevices(devices));
+    }
   }
 
   /** Brings the attempt where its parts are. */

@@ -29,6 +29,9 @@ final class AgentSession {
 
   private volatile NodeReport report;
 
+  /** Set when devices were taken out of service: the agent's inventory says when they are back. */
+  private volatile boolean inventoryWanted;
+
   // Guarded by this:
   private @Nullable Outbox outbox;
   private long commandSeq;
@@ -81,6 +84,17 @@ final class AgentSession {
 
   void report(NodeReport value) {
     report = value;
+    inventoryWanted = false;
+  }
+
+  /** Asks for the inventory although its hash may be the same. */
+  void wantInventory() {
+    inventoryWanted = true;
+  }
+
+  /** Whether an agent that has an inventory of this hash is to report it. */
+  boolean wantsInventory(String hash) {
+    return inventoryWanted || !hash.equals(report.agent().inventoryHash());
   }
 
   /** A stream of the agent begins; one that it had before ends. */

@@ -7,6 +7,7 @@ import io.quotashare.core.model.PartPhase;
 import io.quotashare.core.model.Progress;
 import io.quotashare.proto.agent.v1.AttemptPhase;
 import io.quotashare.proto.agent.v1.AttemptStatus;
+import io.quotashare.server.grpc.Enums;
 import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
 import io.quotashare.server.grpc.Times;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Reads what an agent says about an attempt. */
 final class ReportReader {
@@ -48,6 +50,12 @@ final class ReportReader {
             "phase",
             status.getPhaseValue(),
             "a constant of AttemptPhase");
+    good &=
+        checks.check(
+            status.getQuarantinedUuidsCount() <= InventoryReader.MAX_DEVICES,
+            "quarantined_uuids",
+            status.getQuarantinedUuidsCount() + " entries",
+            "at most " + InventoryReader.MAX_DEVICES);
     return good ? key : Optional.empty();
   }
 
@@ -65,14 +73,23 @@ final class ReportReader {
         key,
         status.getRank(),
         status.getVersion(),
-        PHASES.get(status.getPhase()),
+        phase(status),
         status.hasExitCode() ? OptionalInt.of(status.getExitCode()) : OptionalInt.empty(),
         status.hasExitSignal() ? OptionalInt.of(status.getExitSignal()) : OptionalInt.empty(),
         exitedBeforeStop(status),
         detail.length() <= MAX_DETAIL_LENGTH ? detail : detail.substring(0, MAX_DETAIL_LENGTH),
         status.hasProgress() && status.getRank() == 0
             ? progress(status.getProgress(), new Clamp(earliestMillis, nowMillis))
-            : Progress.NONE);
+            : Progress.NONE,
+        Set.copyOf(status.getQuarantinedUuidsList()));
+  }
+
+  /** A start that failed for its devices alone is no fault of the job. */
+  private static PartPhase phase(AttemptStatus status) {
+    PartPhase phase = Enums.of(PHASES, status.getPhase());
+    return phase == PartPhase.START_FAILED && status.getQuarantinedUuidsCount() > 0
+        ? PartPhase.DEVICES_REFUSED
+        : phase;
   }
 
   private static boolean exitedBeforeStop(AttemptStatus status) {

@@ -93,7 +93,7 @@ final class SessionStream implements StreamObserver<SessionRequest> {
         heartbeat.getAttemptsCount() + " entries",
         "at most " + RegistrationReader.MAX_ATTEMPTS);
     checks.throwIfAny();
-    boolean wanted = !heartbeat.getInventoryHash().equals(current.report().agent().inventoryHash());
+    boolean wanted = current.wantsInventory(heartbeat.getInventoryHash());
     current.send(
         () ->
             SessionResponse.newBuilder()
@@ -140,6 +140,9 @@ final class SessionStream implements StreamObserver<SessionRequest> {
 
   private static void reported(
       AgentSession current, AttemptStatus status, KnownAttempts known, boolean acknowledge) {
+    if (known == KnownAttempts.LIVE && status.getQuarantinedUuidsCount() > 0) {
+      current.wantInventory();
+    }
     if (acknowledge && known != KnownAttempts.UNKNOWN) {
       current.send(
           () ->

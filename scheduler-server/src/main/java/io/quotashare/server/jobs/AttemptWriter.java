@@ -21,7 +21,8 @@ public final class AttemptWriter {
           Outcome.FAILED, JobState.JOB_STATE_FAILED,
           Outcome.CANCELLED, JobState.JOB_STATE_CANCELLED,
           Outcome.PREEMPTED, JobState.JOB_STATE_RUNNABLE,
-          Outcome.NODE_LOST, JobState.JOB_STATE_RUNNABLE);
+          Outcome.NODE_LOST, JobState.JOB_STATE_RUNNABLE,
+          Outcome.DEVICES_REFUSED, JobState.JOB_STATE_RUNNABLE);
 
   private static final Map<StopCause, PreemptionCause> CAUSES =
       Map.of(
