@@ -28,18 +28,11 @@ public final class Cli {
     PrintWriter out = writer(outside.out());
     PrintWriter err = writer(outside.err());
     RootCommand root = new RootCommand(outside);
-    CommandLine line = new CommandLine(root);
+    CommandLine line = line(root);
     Style style = root.session(out, err).style();
     line.setOut(out)
         .setErr(err)
         .setColorScheme(CommandLine.Help.defaultColorScheme(style.colours() ? Ansi.ON : Ansi.OFF))
-        .setUsageHelpWidth(HELP_COLUMNS)
-        .setUsageHelpLongOptionsMaxWidth(30)
-        .setUnmatchedOptionsArePositionalParams(false)
-        .setCaseInsensitiveEnumValuesAllowed(false)
-        .registerConverter(Duration.class, Cli::duration)
-        .registerConverter(UUID.class, Cli::uuid)
-        .setParameterExceptionHandler(Failures::onUsage)
         .setExecutionExceptionHandler(new Failures(outside)::onFailure);
     try {
       return line.execute(args);
@@ -47,6 +40,19 @@ public final class Cli {
       out.flush();
       err.flush();
     }
+  }
+
+  /** All commands, as they parse what is typed. */
+  static CommandLine line(RootCommand root) {
+    return new CommandLine(root)
+        .setHelpFactory(HelpPage::of)
+        .setUsageHelpWidth(HELP_COLUMNS)
+        .setUsageHelpLongOptionsMaxWidth(30)
+        .setUnmatchedOptionsArePositionalParams(false)
+        .setCaseInsensitiveEnumValuesAllowed(false)
+        .registerConverter(Duration.class, Cli::duration)
+        .registerConverter(UUID.class, Cli::uuid)
+        .setParameterExceptionHandler(Failures::onUsage);
   }
 
   private static Duration duration(String text) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     description = "Print a completion script for bash and zsh.",
     footerHeading = "%nExamples:%n",
     footer = "  source <(quotashare completion)")
-final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand extends HasHelp implements Callable<Integer>, AsksNoScheduler {
   @Spec private @Nullable CommandSpec spec;
 
   @Override

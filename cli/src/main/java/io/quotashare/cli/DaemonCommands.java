@@ -14,7 +14,10 @@ final class DaemonCommands {
   private DaemonCommands() {}
 
   /** {@code quotashare server}. */
-  @Command(name = "server", description = "Run the scheduler (quotashare server --help).")
+  @Command(
+      name = "server",
+      description = "Run the scheduler (quotashare server --help).",
+      footer = "  quotashare server --dev --data /var/lib/quotashare")
   static final class Server implements Callable<Integer> {
     @Unmatched private List<String> rest = new ArrayList<>();
 
@@ -25,7 +28,10 @@ final class DaemonCommands {
   }
 
   /** {@code quotashare agent}. */
-  @Command(name = "agent", description = "Run the daemon of a GPU host (quotashare agent --help).")
+  @Command(
+      name = "agent",
+      description = "Run the daemon of a GPU host (quotashare agent --help).",
+      footer = "  quotashare agent --dev --node n1 --scheduler 127.0.0.1:7071")
   static final class Agent implements Callable<Integer> {
     @Unmatched private List<String> rest = new ArrayList<>();
 

@@ -9,6 +9,7 @@ import io.quotashare.client.QuotaShareException;
 import io.quotashare.client.SchedulerUnavailableException;
 import java.io.PrintWriter;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -56,7 +57,10 @@ final class Failures {
   int onFailure(Exception e, CommandLine command, ParseResult parsed) {
     command.getOut().flush();
     PrintWriter err = command.getErr();
-    int code = say(e, err);
+    Object program = command.getCommandSpec().userObject();
+    UnaryOperator<String> words =
+        program instanceof SpeaksInFlags flags ? flags::inFlags : UnaryOperator.identity();
+    int code = say(e, words, err);
     if (!outside.variables().getOrDefault("QUOTASHARE_DEBUG", "").isEmpty()) {
       e.printStackTrace(err);
     }
@@ -64,13 +68,13 @@ final class Failures {
     return code;
   }
 
-  private static int say(Exception e, PrintWriter err) {
+  private static int say(Exception e, UnaryOperator<String> words, PrintWriter err) {
     if (e instanceof InvalidFileException) {
       err.println(e.getMessage());
       return ExitCode.USAGE;
     }
     if (e instanceof UsageException || e instanceof IllegalArgumentException) {
-      err.println(NAME + e.getMessage());
+      err.println(NAME + words.apply(String.valueOf(e.getMessage())));
       return ExitCode.USAGE;
     }
     if (e instanceof RefusedException) {
@@ -78,14 +82,15 @@ final class Failures {
       return ExitCode.REFUSED;
     }
     if (e instanceof QuotaShareException answer) {
-      return sayAnswer(answer, err);
+      return sayAnswer(answer, words, err);
     }
     err.println(
         NAME + "this is a fault of the program: " + e + " (QUOTASHARE_DEBUG=1 shows where)");
     return ExitCode.NOT_SO;
   }
 
-  private static int sayAnswer(QuotaShareException answer, PrintWriter err) {
+  private static int sayAnswer(
+      QuotaShareException answer, UnaryOperator<String> words, PrintWriter err) {
     if (answer instanceof SchedulerUnavailableException) {
       String hint =
           answer.reason().isEmpty()
@@ -100,11 +105,12 @@ final class Failures {
           NAME + answer.getMessage() + ". It may have had its effect: look before you repeat");
       return ExitCode.UNREACHABLE;
     }
+    String message = String.valueOf(answer.getMessage());
     String reason = answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
-    err.println(NAME + "refused: " + answer.getMessage() + reason);
+    err.println(NAME + "refused: " + words.apply(message) + reason);
     for (FieldProblem field : answer.fields()) {
-      if (!answer.getMessage().contains(field.message())) {
-        err.println("  " + field);
+      if (!message.contains(field.message())) {
+        err.println("  " + words.apply(field.toString()));
       }
     }
     if (answer.retryAfter() != null) {

@@ -3,6 +3,7 @@ package io.quotashare.cli;
 import static java.util.Objects.requireNonNull;
 
 import io.quotashare.cli.console.Outside;
+import io.quotashare.cli.context.ContextCommand;
 import io.quotashare.cli.demo.DemoCommand;
 import io.quotashare.cli.jobs.JobCommand;
 import io.quotashare.cli.jobs.JobsCommand;
@@ -19,8 +20,6 @@ import io.quotashare.cli.shares.ShareCommand;
 import io.quotashare.cli.shares.SharesCommand;
 import io.quotashare.cli.simulate.SimulateCommand;
 import java.io.PrintWriter;
-import java.util.Arrays;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -29,21 +28,13 @@ import picocli.CommandLine.ScopeType;
 @Command(
     name = "quotashare",
     description = "Share GPUs between teams: own, lend, borrow, reclaim.",
-    synopsisHeading = "Usage: ",
-    descriptionHeading = "%n",
-    optionListHeading = "%nOptions of every command:%n",
-    commandListHeading = "%nCommands:%n",
-    footerHeading = "%nExamples:%n",
-    synopsisSubcommandLabel = "COMMAND",
     footer = {
       "  quotashare demo",
       "  quotashare apply -f policy.yaml",
       "  quotashare submit --share background --gpus 1 -- python3 train.py",
       "  quotashare shares",
       "  quotashare job explain j-1",
-      "",
-      "Exit status: 0 good, 1 it did not come about (the job failed), 2 wrong usage or an invalid"
-          + " file, 3 no scheduler answers, 4 the scheduler refused."
+      "  quotashare help submit"
     },
     subcommands = {
       SubmitCommand.class,
@@ -63,13 +54,12 @@ import picocli.CommandLine.ScopeType;
       DemoCommand.class,
       DaemonCommands.Server.class,
       DaemonCommands.Agent.class,
+      ContextCommand.class,
+      HelpCommand.class,
       VersionCommand.class,
       CompletionCommand.class
     })
-final class RootCommand {
-  private static final String DEFAULT_SCHEDULER = "127.0.0.1:7070";
-  private static final String DEFAULT_ADMIN = "127.0.0.1:7072";
-
+final class RootCommand extends CommandGroup {
   private final Outside outside;
 
   @Option(
@@ -77,8 +67,9 @@ final class RootCommand {
       scope = ScopeType.INHERIT,
       paramLabel = "HOST:PORT[,...]",
       description =
-          "Where the scheduler is; several where one leads. Default: QUOTASHARE_SCHEDULER, else "
-              + DEFAULT_SCHEDULER
+          "Where the scheduler is; several, comma-separated, where one leads. Default:"
+              + " QUOTASHARE_SCHEDULER, else the context's, else "
+              + Settings.DEFAULT_SCHEDULER
               + ".")
   private String scheduler = "";
 
@@ -87,43 +78,30 @@ final class RootCommand {
       scope = ScopeType.INHERIT,
       paramLabel = "HOST:PORT",
       description =
-          "Where its admin listener is, for changes to nodes. Default: QUOTASHARE_ADMIN, else "
-              + DEFAULT_ADMIN
-              + ".")
+          "Where its admin listener is, for changes to nodes and to the scheduler. Default:"
+              + " QUOTASHARE_ADMIN, else the context's, else port "
+              + Settings.DEFAULT_ADMIN_PORT
+              + " of the scheduler's host.")
   private String admin = "";
 
   @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
-  @SuppressWarnings("UnusedVariable") // picocli acts on the annotation.
-  private boolean help;
+      names = "--context",
+      scope = ScopeType.INHERIT,
+      paramLabel = "CONTEXT",
+      description =
+          "Named addresses and defaults, see quotashare context. Default: QUOTASHARE_CONTEXT, else"
+              + " the one in use.")
+  private String context = "";
 
   RootCommand(Outside outside) {
     this.outside = requireNonNull(outside, "outside");
   }
 
   Session session(PrintWriter out, PrintWriter err) {
-    return new Session(outside, out, err, schedulers(), admin());
+    return new Session(outside, out, err, settings());
   }
 
-  /** Where the scheduler is looked for: the option, else the variable, else the default. */
-  List<String> schedulers() {
-    String all = scheduler;
-    if (all.isEmpty()) {
-      all = outside.variables().getOrDefault("QUOTASHARE_SCHEDULER", "");
-    }
-    if (all.isEmpty()) {
-      all = DEFAULT_SCHEDULER;
-    }
-    return Arrays.stream(all.split(",", -1)).map(String::strip).toList();
-  }
-
-  private String admin() {
-    if (!admin.isEmpty()) {
-      return admin;
-    }
-    String variable = outside.variables().getOrDefault("QUOTASHARE_ADMIN", "");
-    return variable.isEmpty() ? DEFAULT_ADMIN : variable;
+  private Settings settings() {
+    return new Settings(outside.variables(), new Settings.Flags(scheduler, admin, context));
   }
 }

@@ -3,6 +3,8 @@ package io.quotashare.cli;
 import static java.util.Objects.requireNonNull;
 
 import io.quotashare.cli.console.Outside;
+import io.quotashare.cli.output.Changes;
+import io.quotashare.cli.output.Format;
 import io.quotashare.cli.output.Printer;
 import io.quotashare.cli.output.Style;
 import io.quotashare.client.Job;
@@ -14,33 +16,30 @@ import io.quotashare.client.ResourceNames;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What a command works with while it runs: the client, the streams, and how to name things. */
 public final class Session implements AutoCloseable {
-  private static final String QUEUE_VARIABLE = "QUOTASHARE_QUEUE";
-
   private final Outside outside;
   private final PrintWriter out;
   private final PrintWriter err;
-  private final List<String> schedulers;
-  private final String admin;
+  private final Settings settings;
   private @Nullable QuotaShareClient client;
+  private @Nullable Changes changes;
 
-  Session(
-      Outside outside, PrintWriter out, PrintWriter err, List<String> schedulers, String admin) {
+  Session(Outside outside, PrintWriter out, PrintWriter err, Settings settings) {
     this.outside = requireNonNull(outside, "outside");
     this.out = requireNonNull(out, "out");
     this.err = requireNonNull(err, "err");
-    this.schedulers = List.copyOf(schedulers);
-    this.admin = requireNonNull(admin, "admin");
+    this.settings = requireNonNull(settings, "settings");
   }
 
   /** The client; made with the first use. */
   public QuotaShareClient client() {
     QuotaShareClient made = client;
     if (made == null) {
-      made = outside.clients().open(schedulers, admin, this::note);
+      made = outside.clients().open(settings.schedulers(), settings.admin(), this::note);
       client = made;
     }
     return made;
@@ -58,7 +57,17 @@ public final class Session implements AutoCloseable {
 
   /** Prints resources. */
   public Printer printer() {
-    return new Printer(out, err, style());
+    return new Printer(out, err, style(), changes);
+  }
+
+  /** From now on formats for programs are printed as those of a watch: changes, one a line. */
+  void beginWatch() {
+    changes = new Changes();
+  }
+
+  /** The format that was asked for, else that of QUOTASHARE_OUTPUT or of the context, else table. */
+  Format format(@Nullable Format asked) {
+    return asked != null ? asked : settings.output().orElse(Format.table);
   }
 
   /** Colours of standard output. */
@@ -81,9 +90,9 @@ public final class Session implements AutoCloseable {
     return outside.clock().instant();
   }
 
-  /** Where the scheduler is looked for. */
-  public String schedulerAddresses() {
-    return String.join(",", schedulers);
+  /** What flags, environment and context say. */
+  public Settings settings() {
+    return settings;
   }
 
   /** One line for people on standard error. */
@@ -93,16 +102,16 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * The queue that a command is about: the one named, else the one of QUOTASHARE_QUEUE, else the
-   * only one that there is.
+   * The queue that a command is about: the one named, else that of QUOTASHARE_QUEUE or of the
+   * context, else the only one that there is.
    *
    * @throws UsageException if there are several
    * @throws RefusedException if there is none
    */
   public String queue(@Nullable String named) {
-    String queue = named != null ? named : outside.variables().get(QUEUE_VARIABLE);
-    if (queue != null && !queue.isEmpty()) {
-      return queue;
+    Optional<String> queue = named != null ? Optional.of(named) : settings.queue();
+    if (queue.isPresent()) {
+      return queue.get();
     }
     List<String> all = queues();
     if (all.size() > 1) {
@@ -111,7 +120,7 @@ public final class Session implements AutoCloseable {
               + all.size()
               + " queues ("
               + String.join(", ", all)
-              + "): name one with --queue or QUOTASHARE_QUEUE");
+              + "): name one with --queue, QUOTASHARE_QUEUE or the queue of a context");
     }
     return all.get(0);
   }
@@ -134,8 +143,7 @@ public final class Session implements AutoCloseable {
       throw new UsageException(
           "JOB: \"" + reference + "\" is not a job, expected ID, QUEUE/ID or queues/QUEUE/jobs/ID");
     }
-    boolean known = queue != null || outside.variables().containsKey(QUEUE_VARIABLE);
-    if (known) {
+    if (queue != null || settings.queue().isPresent()) {
       return client().jobs().handle(queue(queue), reference);
     }
     return find(reference, queues());

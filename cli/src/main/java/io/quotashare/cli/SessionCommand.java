@@ -4,25 +4,11 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** A command that talks to the scheduler. */
-@Command(
-    mixinStandardHelpOptions = false,
-    optionListHeading = "%nOptions:%n",
-    parameterListHeading = "%nArguments:%n",
-    footerHeading = "%nExamples:%n",
-    synopsisHeading = "Usage: ",
-    descriptionHeading = "%n")
-public abstract class SessionCommand implements Callable<Integer> {
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
-  @SuppressWarnings("UnusedVariable") // picocli acts on the annotation.
-  private boolean help;
-
+@Command
+public abstract class SessionCommand extends HasHelp implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   /**

@@ -7,8 +7,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code quotashare version}: of this program; asks no scheduler. */
-@Command(name = "version", description = "Show the version of this program.")
-final class VersionCommand implements Callable<Integer> {
+@Command(
+    name = "version",
+    description = "Show the version of this program.",
+    footer = "  quotashare version")
+final class VersionCommand extends HasHelp implements Callable<Integer>, AsksNoScheduler {
   @Spec private @Nullable CommandSpec spec;
 
   @Override

@@ -1,5 +1,6 @@
 package io.quotashare.cli.demo;
 
+import io.quotashare.cli.AsksNoScheduler;
 import io.quotashare.cli.ExitCode;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.SessionCommand;
@@ -27,15 +28,15 @@ import picocli.CommandLine.Option;
     description = {
       "Play the three-team example on real processes of this machine: one scheduler, three agents,"
           + " four trainings. Takes under a minute.",
-      "Exit status: 0 only if what happened is what should happen, judged by the scheduler's event"
-          + " stream and ledger."
+      "What happened is judged by the scheduler's event stream and its ledger."
     },
+    exitCodeList = {"0:What happened is what should happen.", "1:It is not, or could not be played."},
     footer = {
       "  quotashare demo",
       "  quotashare demo --variant lend-and-borrow",
       "  quotashare demo --keep"
     })
-public final class DemoCommand extends SessionCommand {
+public final class DemoCommand extends SessionCommand implements AsksNoScheduler {
   @Option(
       names = "--variant",
       paramLabel = "VARIANT",

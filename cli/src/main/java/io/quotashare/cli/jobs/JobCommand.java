@@ -1,18 +1,12 @@
 package io.quotashare.cli.jobs;
 
+import io.quotashare.cli.CommandGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code quotashare job}: one job. */
 @Command(
     name = "job",
     description = "Look at one job, or steer it.",
-    synopsisHeading = "Usage: ",
-    descriptionHeading = "%n",
-    optionListHeading = "%nOptions:%n",
-    commandListHeading = "%nCommands:%n",
-    footerHeading = "%nExamples:%n",
-    synopsisSubcommandLabel = "COMMAND",
     footer = {
       "  quotashare job explain j-1",
       "  quotashare job priority j-1 50",
@@ -27,11 +21,4 @@ import picocli.CommandLine.Option;
       JobLogsCommand.class,
       JobAttemptsCommand.class
     })
-public final class JobCommand {
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
-  @SuppressWarnings("UnusedVariable") // picocli acts on the annotation.
-  private boolean help;
-}
+public final class JobCommand extends CommandGroup {}

@@ -23,31 +23,39 @@ final class JobFlags {
   @Option(
       names = "--queue",
       paramLabel = "QUEUE",
-      description = "Queue. Default: QUOTASHARE_QUEUE, else the only one.")
+      description = "Queue. Default: QUOTASHARE_QUEUE, else the context's, else the only one.")
   @Nullable String queue;
 
-  @Option(names = "--share", paramLabel = "SHARE", description = "Share that is charged.")
+  @Option(
+      names = "--share",
+      paramLabel = "SHARE",
+      description = "Share that is charged. Default: QUOTASHARE_SHARE, else the context's.")
   @Nullable String share;
 
   @Option(
       names = "--id",
       paramLabel = "ID",
-      description = "Id of your choice, a-z 0-9 and -. Default: made by the scheduler.")
+      description = "Id of your choice, 1 to 63 of a-z, 0-9 and - inside. Default: made by the scheduler.")
   @Nullable String id;
 
-  @Option(names = "--name", paramLabel = "NAME", description = "Name for people.")
+  @Option(names = "--name", paramLabel = "NAME", description = "Name for people, up to 128 characters. Default: the id.")
   @Nullable String name;
 
   @Option(
       names = "--gpus",
       paramLabel = "N",
-      description = "Devices in total; the scheduler makes the shape. Or --nodes, --gpus-per-node.")
+      description = "Devices in total, 1 or more; the scheduler makes the shape. No default: this, or"
+              + " --nodes and --gpus-per-node.")
   @Nullable Integer gpus;
 
-  @Option(names = "--nodes", paramLabel = "N", description = "Distinct nodes of the gang.")
+  @Option(names = "--nodes",
+      paramLabel = "N",
+      description = "Distinct nodes of the gang, 1 to 4096. Default: 1.")
   @Nullable Integer nodes;
 
-  @Option(names = "--gpus-per-node", paramLabel = "N", description = "Devices on each node.")
+  @Option(names = "--gpus-per-node",
+      paramLabel = "N",
+      description = "Devices on each node, 1 to 10000. No default: this, or --gpus.")
   @Nullable Integer gpusPerNode;
 
   @Option(
@@ -89,7 +97,7 @@ final class JobFlags {
   @Option(
       names = "--grace",
       paramLabel = "DURATION",
-      description = "Time from the request to stop to SIGKILL. Default: 60s.")
+      description = "Time from the request to stop to SIGKILL, at most the queue's longest. Default: 60s.")
   @Nullable Duration grace;
 
   @Option(
@@ -101,13 +109,13 @@ final class JobFlags {
   @Option(
       names = "--checkpoint-every",
       paramLabel = "DURATION",
-      description = "Suggested interval between its own checkpoints.")
+      description = "Suggested interval between its own checkpoints. Default: none is suggested.")
   @Nullable Duration checkpointEvery;
 
   @Option(
       names = "--on-demand-checkpoint",
       negatable = true,
-      description = "It reads requests to save.")
+      description = "It reads requests to save, so that it loses no work when it is stopped. Default: no.")
   @Nullable Boolean onDemandCheckpoint;
 
   @Option(
@@ -119,7 +127,7 @@ final class JobFlags {
   @Option(
       names = "--preemption-retries",
       paramLabel = "N",
-      description = "Preemptions after which the next one fails it. Default: no limit.")
+      description = "Preemptions after which the next one fails it, 0 or more. Default: no limit.")
   @Nullable Integer preemptionRetries;
 
   @Option(
@@ -145,7 +153,9 @@ final class JobFlags {
    */
   JobSpec toSpec(String resolvedQueue) {
     if (share == null) {
-      throw new UsageException("--share is missing: name the share that is charged");
+      throw new UsageException(
+          "--share is missing: name the share that is charged, here, in QUOTASHARE_SHARE or in a"
+              + " context");
     }
     JobSpec.Builder builder = JobSpec.builder(resolvedQueue, share);
     shape(builder);

@@ -85,6 +85,19 @@ public final class JobTexts {
     return job.endReason();
   }
 
+  /** One sentence about a job that has ended: when, how and why. */
+  static String ended(Job job) {
+    String when = job.endedAt() == null ? "" : " at " + Times.date(job.endedAt());
+    String how =
+        switch (job.state()) {
+          case SUCCEEDED -> "succeeded";
+          case CANCELLED -> "was cancelled";
+          default -> "failed";
+        };
+    String why = job.endReason().isEmpty() ? "" : ": " + job.endReason();
+    return job.id() + " has ended already: it " + how + when + why;
+  }
+
   /** The code with its sentence, and whether waiting helps. */
   public static String why(Waiting waiting) {
     String sentence = waiting.detail().isEmpty() ? meaning(waiting) : waiting.detail();

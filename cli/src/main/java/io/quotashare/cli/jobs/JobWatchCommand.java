@@ -19,9 +19,9 @@ import picocli.CommandLine.Mixin;
     name = "watch",
     description = {
       "Show what happens to a job as it happens, until it has ended.",
-      "Exit status: 0 if it succeeded, 1 if it failed or was cancelled. Ctrl-C ends the watch; the"
-          + " job goes on."
+      "Ctrl-C ends the watch; the job goes on. Of a job that has ended already, its end is shown."
     },
+    exitCodeList = {"0:It succeeded, or the watch was ended.", "1:It failed or was cancelled."},
     footer = {"  quotashare job watch j-1"})
 final class JobWatchCommand extends SessionCommand {
   private static final Duration LOOK = Duration.ofMillis(200);
@@ -32,6 +32,10 @@ final class JobWatchCommand extends SessionCommand {
   protected int run(Session session) {
     JobHandle handle = argument.handle(session);
     Job first = handle.get();
+    if (first.state().isTerminal()) {
+      session.out().println(JobTexts.ended(first));
+      return code(first.state());
+    }
     EventLines lines = new EventLines(session.style());
     try (JobWatch watch = handle.watch();
         Interrupts.Watch interrupts = session.outside().interrupts().watch()) {
@@ -44,11 +48,15 @@ final class JobWatchCommand extends SessionCommand {
         session.out().flush();
         JobState state = event.get().job().state();
         if (state.isTerminal()) {
-          return state == JobState.SUCCEEDED ? ExitCode.OK : ExitCode.NOT_SO;
+          return code(state);
         }
       }
     }
     session.note(first.id() + " goes on; quotashare job watch " + first.id() + " looks again");
     return ExitCode.OK;
+  }
+
+  private static int code(JobState state) {
+    return state == JobState.SUCCEEDED ? ExitCode.OK : ExitCode.NOT_SO;
   }
 }

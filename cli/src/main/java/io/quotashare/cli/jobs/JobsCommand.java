@@ -38,7 +38,9 @@ public final class JobsCommand extends ListCommand {
       names = "--state",
       split = ",",
       paramLabel = "STATE",
-      description = "Only in these states: ${COMPLETION-CANDIDATES}.")
+      completionCandidates = StateNames.class,
+      converter = StateNames.class,
+      description = "Only in these states, comma-separated: ${COMPLETION-CANDIDATES}.")
   private List<JobState> states = new ArrayList<>();
 
   @Option(

@@ -3,6 +3,7 @@ package io.quotashare.cli.jobs;
 import io.quotashare.cli.ExitCode;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.SessionCommand;
+import io.quotashare.cli.SpeaksInFlags;
 import io.quotashare.cli.output.Format;
 import io.quotashare.client.Job;
 import io.quotashare.client.JobHandle;
@@ -18,9 +19,10 @@ import picocli.CommandLine.Option;
 /** {@code quotashare submit}. */
 @Command(
     name = "submit",
-    description = {
-      "Submit a job and print its id.",
-      "With --wait the exit status is 0 if the job succeeded, and 1 if it failed or was cancelled."
+    description = "Submit a job and print its id.",
+    exitCodeList = {
+      "0:Accepted; with --wait: the job succeeded.",
+      "1:With --wait: the job failed or was cancelled."
     },
     footer = {
       "  quotashare submit --share background --gpus 1 -- python3 train.py --epochs 10",
@@ -29,7 +31,7 @@ import picocli.CommandLine.Option;
       "  quotashare submit -f job.yaml --priority 7",
       "  id=$(quotashare submit --share background --gpus 1 -- sleep 60)"
     })
-public final class SubmitCommand extends SessionCommand {
+public final class SubmitCommand extends SessionCommand implements SpeaksInFlags {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
@@ -65,6 +67,9 @@ public final class SubmitCommand extends SessionCommand {
     if (file != null) {
       JobFile.fill(flags, file);
     }
+    if (flags.share == null) {
+      flags.share = session.settings().share().orElse(null);
+    }
     JobSpec spec = flags.toSpec(flags.share == null ? "" : session.queue(flags.queue));
     SubmitOptions options = new SubmitOptions(flags.id, requestId);
     if (dryRun) {
@@ -94,6 +99,12 @@ public final class SubmitCommand extends SessionCommand {
             + job.share()
             + (why.isEmpty() ? "" : "; it would wait: " + why));
     return ExitCode.OK;
+  }
+
+  /** What a file says is told in the words of the file. */
+  @Override
+  public String inFlags(String message) {
+    return file == null ? FlagNames.in(message) : message;
   }
 
   private void print(Session session, Job job) {

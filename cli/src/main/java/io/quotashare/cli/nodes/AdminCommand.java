@@ -1,5 +1,6 @@
 package io.quotashare.cli.nodes;
 
+import io.quotashare.cli.CommandGroup;
 import io.quotashare.cli.ExitCode;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.SessionCommand;
@@ -8,28 +9,14 @@ import io.quotashare.cli.output.Times;
 import io.quotashare.client.SchedulerStatus;
 import java.time.Duration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** {@code quotashare admin}: the scheduler itself. */
 @Command(
     name = "admin",
     description = "Look at the scheduler itself.",
-    synopsisHeading = "Usage: ",
-    descriptionHeading = "%n",
-    optionListHeading = "%nOptions:%n",
-    commandListHeading = "%nCommands:%n",
-    footerHeading = "%nExamples:%n",
-    synopsisSubcommandLabel = "COMMAND",
     footer = {"  quotashare admin status"},
     subcommands = AdminCommand.Status.class)
-public final class AdminCommand {
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
-  @SuppressWarnings("UnusedVariable") // picocli acts on the annotation.
-  private boolean help;
-
+public final class AdminCommand extends CommandGroup {
   /** {@code quotashare admin status}. */
   @Command(
       name = "status",

@@ -1,5 +1,6 @@
 package io.quotashare.cli.nodes;
 
+import io.quotashare.cli.CommandGroup;
 import io.quotashare.cli.ExitCode;
 import io.quotashare.cli.ListCommand;
 import io.quotashare.cli.Session;
@@ -14,19 +15,12 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code quotashare node}: one node. */
 @Command(
     name = "node",
     description = "Look at one node, or take it out of use and back.",
-    synopsisHeading = "Usage: ",
-    descriptionHeading = "%n",
-    optionListHeading = "%nOptions:%n",
-    commandListHeading = "%nCommands:%n",
-    footerHeading = "%nExamples:%n",
-    synopsisSubcommandLabel = "COMMAND",
     footer = {"  quotashare node get n1", "  quotashare node drain n1"},
     subcommands = {
       NodeCommand.Get.class,
@@ -35,14 +29,7 @@ import picocli.CommandLine.Parameters;
       NodeCommand.Drain.class,
       NodeCommand.Fence.class
     })
-public final class NodeCommand {
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
-  @SuppressWarnings("UnusedVariable") // picocli acts on the annotation.
-  private boolean help;
-
+public final class NodeCommand extends CommandGroup {
   /** {@code quotashare node get}. */
   @Command(
       name = "get",

@@ -11,5 +11,10 @@ public enum Format {
   /** The same as YAML. */
   yaml,
   /** Resource names, one a line. */
-  name
+  name;
+
+  /** True for tables: with headings, ages and colours. */
+  public boolean isForPeople() {
+    return this == table || this == wide;
+  }
 }

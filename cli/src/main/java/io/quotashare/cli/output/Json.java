@@ -13,14 +13,24 @@ import org.snakeyaml.engine.v2.common.FlowStyle;
 public final class Json {
   private static final JsonFormat.Printer PRINTER =
       JsonFormat.printer().alwaysPrintFieldsWithNoPresence();
+  private static final JsonFormat.Printer LINE_PRINTER = PRINTER.omittingInsignificantWhitespace();
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private Json() {}
 
   /** The message as JSON. */
   public static String of(Message message) {
+    return print(PRINTER, message);
+  }
+
+  /** The message as JSON in one line, without a line end. */
+  public static String line(Message message) {
+    return print(LINE_PRINTER, message);
+  }
+
+  private static String print(JsonFormat.Printer printer, Message message) {
     try {
-      return PRINTER.print(message);
+      return printer.print(message);
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException("the message cannot be written as JSON", e);
     }

@@ -4,27 +4,34 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Prints resources in the format that the user asked for. */
 public final class Printer {
   private final PrintWriter out;
   private final PrintWriter err;
   private final Style style;
+  private final @Nullable Changes changes;
 
-  /** Data to {@code out}, everything else to {@code err}. */
-  public Printer(PrintWriter out, PrintWriter err, Style style) {
+  /**
+   * Data to {@code out}, everything else to {@code err}.
+   *
+   * @param changes of a watch: formats for programs print only what is new or has changed, JSON one
+   *     object a line; null: all is printed, a list as one array
+   */
+  public Printer(PrintWriter out, PrintWriter err, Style style, @Nullable Changes changes) {
     this.out = out;
     this.err = err;
     this.style = style;
+    this.changes = changes;
   }
 
   /** A list. Formats other than tables are printed as the list is fetched. */
   public <T> void list(Format format, Resource<T> resource, Iterable<T> items) {
-    switch (format) {
-      case table, wide -> table(format, resource, items);
-      case json -> jsonArray(resource, items);
-      case yaml -> items.forEach(item -> out.print("---\n" + Json.yaml(message(resource, item))));
-      case name -> items.forEach(item -> out.println(resource.name().apply(item)));
+    if (changes != null && !format.isForPeople()) {
+      changed(changes, format, resource, items);
+    } else {
+      all(format, resource, items);
     }
     out.flush();
   }
@@ -36,13 +43,43 @@ public final class Printer {
    */
   public <T> void one(
       Format format, Resource<T> resource, T item, Consumer<PrintWriter> forPeople) {
-    switch (format) {
-      case table, wide -> forPeople.accept(out);
-      case json -> out.println(Json.of(message(resource, item)));
-      case yaml -> out.print(Json.yaml(message(resource, item)));
-      case name -> out.println(resource.name().apply(item));
+    if (changes != null && !format.isForPeople()) {
+      changed(changes, format, resource, List.of(item));
+    } else {
+      switch (format) {
+        case table, wide -> forPeople.accept(out);
+        case json -> out.println(Json.of(message(resource, item)));
+        case yaml -> out.print(Json.yaml(message(resource, item)));
+        case name -> out.println(resource.name().apply(item));
+      }
     }
     out.flush();
+  }
+
+  private <T> void all(Format format, Resource<T> resource, Iterable<T> items) {
+    switch (format) {
+      case table, wide -> table(format, resource, items);
+      case json -> jsonArray(resource, items);
+      case yaml -> items.forEach(item -> out.print("---\n" + Json.yaml(message(resource, item))));
+      case name -> items.forEach(item -> out.println(resource.name().apply(item)));
+    }
+  }
+
+  private <T> void changed(
+      Changes seen, Format format, Resource<T> resource, Iterable<T> items) {
+    seen.begin();
+    for (T item : items) {
+      String text =
+          switch (format) {
+            case json -> Json.line(message(resource, item)) + "\n";
+            case yaml -> "---\n" + Json.yaml(message(resource, item));
+            case name, table, wide -> resource.name().apply(item) + "\n";
+          };
+      if (seen.isNew(resource.name().apply(item), text)) {
+        out.print(text);
+      }
+    }
+    seen.end();
   }
 
   private <T> void table(Format format, Resource<T> resource, Iterable<T> items) {

@@ -9,7 +9,7 @@ final class QueueArgument {
   @Option(
       names = "--queue",
       paramLabel = "QUEUE",
-      description = "Queue. Default: QUOTASHARE_QUEUE, else the only one.")
+      description = "Queue. Default: QUOTASHARE_QUEUE, else the context's, else the only one.")
   private @Nullable String queue;
 
   String resolve(Session session) {

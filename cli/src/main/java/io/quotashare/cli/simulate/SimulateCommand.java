@@ -1,5 +1,6 @@
 package io.quotashare.cli.simulate;
 
+import io.quotashare.cli.AsksNoScheduler;
 import io.quotashare.cli.ExitCode;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.SessionCommand;
@@ -23,16 +24,14 @@ import picocli.CommandLine.Option;
 /** {@code quotashare simulate}: replays scenarios in virtual time; asks no scheduler. */
 @Command(
     name = "simulate",
-    description = {
-      "Replay scenarios in virtual time with the scheduler's own decisions.",
-      "Exit status: 0 every expectation holds, 1 one does not, 2 wrong usage or an invalid file."
-    },
+    description = "Replay scenarios in virtual time with the scheduler's own decisions.",
+    exitCodeList = {"0:Every expectation holds.", "1:An expectation does not hold."},
     footer = {
       "  quotashare simulate --scenario what-if.yaml",
       "  quotashare simulate --scenario what-if.yaml -o json",
       "  quotashare simulate --scenario cases/*.yaml"
     })
-public final class SimulateCommand extends SessionCommand {
+public final class SimulateCommand extends SessionCommand implements AsksNoScheduler {
   /** Forms of the output, in lower case as users type them. */
   enum Form {
     table,
@@ -124,7 +123,11 @@ public final class SimulateCommand extends SessionCommand {
   private static String verdict(ReplayResult result) {
     return result.failures().isEmpty()
         ? "✓ Every expectation holds."
-        : "✗ " + result.failures().size() + " expectations do not hold:";
+        : "✗ " + notHolding(result.failures().size()) + ":";
+  }
+
+  private static String notHolding(int count) {
+    return count == 1 ? "1 expectation does not hold" : count + " expectations do not hold";
   }
 
   private static int code(ReplayResult result) {

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.List;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -39,20 +40,48 @@ public final class StrictYaml {
   private StrictYaml() {}
 
   /**
-   * Reads a file.
+   * Reads a file of one document.
    *
    * @param file the file; messages name it as given
    * @throws InvalidFileException if it cannot be read, is larger than {@link #MAX_BYTES}, is not
    *     UTF-8 or is not one YAML document
    */
   public static YamlValue readFile(Path file, YamlProblems problems) {
+    return read(text(file, problems), problems);
+  }
+
+  /**
+   * Reads a file of one or several documents, in their order.
+   *
+   * @param most more documents are refused
+   * @throws InvalidFileException as {@link #readFile}
+   */
+  public static List<YamlValue> readDocuments(Path file, int most, YamlProblems problems) {
+    List<YamlValue> values = compose(text(file, problems), most, problems);
+    problems.throwIfAny();
+    return values;
+  }
+
+  /**
+   * Reads a text of one document.
+   *
+   * @param problems names the file in messages and collects what the accessors of the result find
+   * @throws InvalidFileException if the text is not one YAML document
+   */
+  public static YamlValue read(String text, YamlProblems problems) {
+    YamlValue value = compose(text, 1, problems).get(0);
+    problems.throwIfAny();
+    return value;
+  }
+
+  private static String text(Path file, YamlProblems problems) {
     try {
       long size = Files.size(file);
       if (size > MAX_BYTES) {
         throw refuse(
             problems, "the file has " + size + " bytes, at most " + MAX_BYTES + " are accepted");
       }
-      return read(decode(Files.readAllBytes(file), problems), problems);
+      return decode(Files.readAllBytes(file), problems);
     } catch (NoSuchFileException e) {
       throw refuse(problems, "there is no such file");
     } catch (IOException e) {
@@ -61,13 +90,7 @@ public final class StrictYaml {
     }
   }
 
-  /**
-   * Reads a text.
-   *
-   * @param problems names the file in messages and collects what the accessors of the result find
-   * @throws InvalidFileException if the text is not one YAML document
-   */
-  public static YamlValue read(String text, YamlProblems problems) {
+  private static List<YamlValue> compose(String text, int most, YamlProblems problems) {
     LoadSettings settings =
         LoadSettings.builder()
             .setLabel(problems.file())
@@ -77,17 +100,19 @@ public final class StrictYaml {
             .setUseMarks(true)
             .build();
     try {
-      Iterator<Node> documents = new Compose(settings).composeAllFromString(text).iterator();
-      if (!documents.hasNext()) {
+      List<YamlValue> values = new ArrayList<>();
+      for (Node document : new Compose(settings).composeAllFromString(text)) {
+        YamlValue value = new YamlValue(document, "", problems);
+        if (values.size() == most) {
+          value.problem(tooMany(most));
+          return values;
+        }
+        values.add(value);
+      }
+      if (values.isEmpty()) {
         throw refuse(problems, "the file is empty");
       }
-      Node root = documents.next();
-      if (documents.hasNext()) {
-        YamlValue second = new YamlValue(documents.next(), "", problems);
-        second.problem("a second document begins here; the file must hold exactly one");
-        problems.throwIfAny();
-      }
-      return new YamlValue(root, "", problems);
+      return values;
     } catch (MarkedYamlEngineException e) {
       throw malformed(e, problems);
     } catch (ReaderException e) {
@@ -96,6 +121,12 @@ public final class StrictYaml {
     } catch (YamlEngineException e) {
       throw refuse(problems, "this is not valid YAML: " + e.getMessage());
     }
+  }
+
+  private static String tooMany(int most) {
+    return most == 1
+        ? "a second document begins here; the file must hold exactly one"
+        : "document " + (most + 1) + " begins here; a file may hold at most " + most;
   }
 
   private static String decode(byte[] bytes, YamlProblems problems) {
@@ -126,7 +157,7 @@ public final class StrictYaml {
   }
 
   private static InvalidFileException refuse(YamlProblems problems, String message) {
-    problems.add(1, 1, "", message);
+    problems.addOfFile(message);
     return problems.toException();
   }
 }

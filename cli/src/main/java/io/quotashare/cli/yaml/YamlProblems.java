@@ -34,6 +34,15 @@ public final class YamlProblems {
     kept.add(new YamlProblem(file, line, column, path, message));
   }
 
+  /** Adds a problem of the file as a whole. */
+  public void addOfFile(String message) {
+    if (kept.size() == MAX_KEPT) {
+      leftOut++;
+      return;
+    }
+    kept.add(new YamlProblem(file, 0, 0, "", message));
+  }
+
   /** True if there is none. */
   public boolean isEmpty() {
     return kept.isEmpty();

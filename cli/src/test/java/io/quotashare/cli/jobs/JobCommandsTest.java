@@ -146,7 +146,7 @@ class JobCommandsTest {
         .contains("devices               1 H100 (1 x 1)")
         .contains("attempt               2 of 2, on n1:1")
         .contains("step                  120 (saved to 100)")
-        .contains("preempted             1 times (no limit)");
+        .contains("preempted             once (no limit)");
   }
 
   @Test
@@ -261,5 +261,40 @@ class JobCommandsTest {
             12:00:01  RUNNING       j-2 runs
             12:00:02  FAILED        j-2 has failed: exit code 1
             """);
+  }
+
+  @Test
+  void watchingAJobThatHasEndedShowsItsEndAtOnce() {
+    cli.scheduler.jobs.put(
+        FakeJobs.job("j-4", "vision", 0).toBuilder()
+            .setState(JobState.JOB_STATE_FAILED)
+            .setEndedAt(Timestamp.newBuilder().setSeconds(FakeJobs.EPOCH_SECOND))
+            .setEndReason("exit code 3")
+            .build());
+    cli.scheduler.jobs.put(
+        FakeJobs.job("j-5", "vision", 0).toBuilder()
+            .setState(JobState.JOB_STATE_SUCCEEDED)
+            .build());
+
+    assertThat(cli.run("job", "watch", "j-4"))
+        .isEqualTo(
+            new CliRunner.Result(
+                ExitCode.NOT_SO,
+                "j-4 has ended already: it failed at 2026-03-01 12:00:00: exit code 3\n",
+                ""));
+    assertThat(cli.run("job", "watch", "j-5"))
+        .isEqualTo(new CliRunner.Result(0, "j-5 has ended already: it succeeded\n", ""));
+    assertThat(cli.scheduler.jobs.watchers()).isZero();
+  }
+
+  @Test
+  void onlyStatesThatExistAreOffered() {
+    assertThat(cli.run("jobs", "--help").out())
+        .contains("SUBMITTED, RUNNABLE")
+        .doesNotContain("UNRECOGNIZED");
+    CliRunner.Result result = cli.run("jobs", "--state", "UNRECOGNIZED");
+    assertThat(result.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(result.err()).contains("\"UNRECOGNIZED\" is not a state; expected one of SUBMITTED");
+    assertThat(cli.run("jobs", "--state", "RUNING").err()).contains("did you mean RUNNING?");
   }
 }

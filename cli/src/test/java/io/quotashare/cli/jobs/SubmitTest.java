@@ -107,15 +107,15 @@ class SubmitTest {
       delimiter = '|',
       value = {
         "--gpus 1 -- true                       | --share is missing: name the share that is charged",
-        "--share a -- true                      | gpus: missing, expected the number of devices, or nodes and gpusPerNode",
+        "--share a -- true                      | --gpus: missing, expected the number of devices, or --nodes and --gpus-per-node",
         "--share a --gpus 1                     | command: empty, expected a program and its arguments",
-        "--share a --gpus 1 --priority 10000 -- true | priority: 10000 is not valid here, expected 0 to 9999",
+        "--share a --gpus 1 --priority 10000 -- true | --priority: 10000 is not valid here, expected 0 to 9999",
         "--share a --nodes 2 -- true            | --gpus-per-node is missing: it goes with --nodes",
-        "--share a --gpus 1 --nodes 1 --gpus-per-node 1 -- true | gpus: given together with nodes and gpusPerNode",
+        "--share a --gpus 1 --nodes 1 --gpus-per-node 1 -- true | --gpus: given together with --nodes and --gpus-per-node",
         "--share a --gpus 1 --lost-after x -- true | --lost-after: \"x\" is not a duration",
-        "--share a --gpus 1 --id A -- true      | jobId: \"A\" is not valid here, expected 1 to 63 of a-z",
-        "--share a --gpus 1 --workdir tmp -- true | workingDirectory: \"tmp\" is not absolute",
-        "--share a --gpus 1 --retries 11 -- true | retries: 11 is not valid here, expected 0 to 10",
+        "--share a --gpus 1 --id A -- true      | --id: \"A\" is not valid here, expected 1 to 63 of a-z",
+        "--share a --gpus 1 --workdir tmp -- true | --workdir: \"tmp\" is not absolute",
+        "--share a --gpus 1 --retries 11 -- true | --retries: 11 is not valid here, expected 0 to 10",
       })
   void whatIsWrongIsSaidBeforeAnythingIsSent(String args, String message) {
     CliRunner.Result result = cli.run(("submit " + args).split(" "));
@@ -199,6 +199,30 @@ class SubmitTest {
         .isEqualTo(
             "quotashare: refused: 12 GPUs are more than the 8 that share a may ever use"
                 + " (SHARE_LIMIT_EXCEEDED)\n");
+  }
+
+  @Test
+  void aRefusalNamesTheFlagsThatOneTypes() {
+    cli.scheduler.failNext(
+        SubmitJobRequest.class,
+        FakeScheduler.failure(
+            Status.Code.FAILED_PRECONDITION,
+            "the job could never run: 12 are more than 8 (to submit it all the same:"
+                + " allowInfeasible)",
+            "SHARE_LIMIT_EXCEEDED"));
+    cli.scheduler.failNext(
+        SubmitJobRequest.class,
+        FakeScheduler.failure(
+            Status.Code.INVALID_ARGUMENT,
+            "spec.gpus_per_node: 99 is not valid here, expected 1 to 8",
+            "INVALID_FIELD"));
+
+    assertThat(cli.run("submit", "--share", "a", "--gpus", "12", "--", "true").err())
+        .isEqualTo(
+            "quotashare: refused: the job could never run: 12 are more than 8 (to submit it all the"
+                + " same: --allow-infeasible) (SHARE_LIMIT_EXCEEDED)\n");
+    assertThat(cli.run("submit", "--share", "a", "--gpus", "12", "--", "true").err())
+        .startsWith("quotashare: refused: --gpus-per-node: 99 is not valid here");
   }
 
   @Test

@@ -305,7 +305,7 @@ class ShareCommandsTest {
                 + ":1:29: queues[0].shares[0]: the key strategy is missing, expected RESERVE, LEND"
                 + " or LEND_AND_BORROW; it has no default\n");
     assertThat(cli.run("apply", "-f", "/none.yaml").err())
-        .isEqualTo("/none.yaml:1:1: there is no such file\n");
+        .isEqualTo("/none.yaml: there is no such file\n");
     assertThat(cli.scheduler.requests(ApplyPolicyRequest.class)).isEmpty();
   }
 }

@@ -462,7 +462,7 @@ class ScenarioParserTest {
             m -> assertThat(m).startsWith("the key nodes is missing"));
     assertThatThrownBy(() -> ScenarioParser.parse(Path.of("no-such-file.yaml")))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessage("no-such-file.yaml:1:1: there is no such file");
+        .hasMessage("no-such-file.yaml: there is no such file");
   }
 
   private static Scenario parse(String text) {

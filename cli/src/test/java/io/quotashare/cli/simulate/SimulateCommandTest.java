@@ -63,7 +63,7 @@ class SimulateCommandTest {
 
     assertThat(result.code()).isEqualTo(ExitCode.NOT_SO);
     assertThat(result.out())
-        .contains("✗ 1 expectations do not hold:")
+        .contains("✗ 1 expectation does not hold:")
         .contains("  at 1s job k should be running, but is RUNNABLE: SHARE_AT_LIMIT, ")
         .contains("chosen as a victim 0 times so far");
   }

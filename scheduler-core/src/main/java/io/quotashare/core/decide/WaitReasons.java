@@ -210,7 +210,7 @@ final class WaitReasons {
     }
     return because(
         WaitingReason.NOTHING_TO_BORROW,
-        "share %s would use %d %s with it, %d beyond its limit; %d are unused, and %d of these may not be lent",
+        "share %s would use %d %s with it, %d beyond its limit; unused: %d, of which %d may not be lent",
         job.spec().share(),
         pool.planned().use(job.share()) + job.gpus(),
         unit,

@@ -140,7 +140,7 @@ public final class Explainer {
     Pool pool = state.poolOf(job);
     Ledger planned = pool.planned();
     return String.format(
-        "Share %s uses %d of its %d %s (%d borrowed); the queue has %d, of which %d are unused.",
+        "Share %s uses %d of its %d %s (%d borrowed); the queue has %d, %d of them unused.",
         job.spec().share(),
         planned.use(job.share()),
         planned.capacity(job.share()),
