@@ -120,8 +120,6 @@ final class HelpPage extends Help {
     for (EnvironmentVariable variable : EnvironmentVariable.of(command)) {
       lines.put(variable.name(), variable.meaning() + ".");
     }
-    return lines.isEmpty()
-        ? ""
-        : String.format("%nEnvironment:%n") + help.createTextTable(lines);
+    return lines.isEmpty() ? "" : String.format("%nEnvironment:%n") + help.createTextTable(lines);
   }
 }

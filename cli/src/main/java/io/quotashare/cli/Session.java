@@ -65,7 +65,9 @@ public final class Session implements AutoCloseable {
     changes = new Changes();
   }
 
-  /** The format that was asked for, else that of QUOTASHARE_OUTPUT or of the context, else table. */
+  /**
+   * The format that was asked for, else that of QUOTASHARE_OUTPUT or of the context, else table.
+   */
   Format format(@Nullable Format asked) {
     return asked != null ? asked : settings.output().orElse(Format.table);
   }

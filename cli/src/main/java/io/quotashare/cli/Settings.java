@@ -95,9 +95,7 @@ public final class Settings {
   /** The context in use: that of the flag, else of the variable, else the file's current one. */
   public Optional<Context> context() {
     Optional<String> named = said(flags.context(), "QUOTASHARE_CONTEXT");
-    return named.isPresent()
-        ? named.map(config()::require)
-        : config().currentContext();
+    return named.isPresent() ? named.map(config()::require) : config().currentContext();
   }
 
   /** The value of {@code --scheduler} alone, for those who store it. */
@@ -128,9 +126,6 @@ public final class Settings {
     }
     List<String> names = Arrays.stream(Format.values()).map(Enum::name).toList();
     throw new UsageException(
-        "QUOTASHARE_OUTPUT: \""
-            + text
-            + "\" is not a format"
-            + Suggestions.hint(text, names));
+        "QUOTASHARE_OUTPUT: \"" + text + "\" is not a format" + Suggestions.hint(text, names));
   }
 }

@@ -100,7 +100,7 @@ final class CliReference {
           arg instanceof OptionSpec option
               ? String.join("`, `", option.names()) + value(option)
               : ((PositionalParamSpec) arg).paramLabel();
-      row(names, String.join(" ", arg.renderedDescription()));
+      row(names, String.join(" ", arg.description()));
     }
   }
 

@@ -114,7 +114,8 @@ class CliTest {
     cli.run("jobs", "--scheduler", "e:7,f:8");
 
     assertThat(cli.opened)
-        .containsExactly("127.0.0.1:7070 127.0.0.1:7072", "a:1,b:2 a:3", "c:4 a:3", "d:5 d:6", "e:7,f:8 e:7072");
+        .containsExactly(
+            "127.0.0.1:7070 127.0.0.1:7072", "a:1,b:2 a:3", "c:4 a:3", "d:5 d:6", "e:7,f:8 e:7072");
   }
 
   @Test

@@ -68,16 +68,15 @@ class HelpTest {
   @MethodSource("commands")
   void everyExampleIsAValidCommandLine(String name) {
     CommandSpec spec = find(name).getCommandSpec();
-    List<List<String>> examples =
-        ShellWords.commands(Arrays.asList(spec.usageMessage().footer()));
+    List<List<String>> examples = ShellWords.commands(Arrays.asList(spec.usageMessage().footer()));
 
     assertThat(examples).isNotEmpty();
     for (List<String> example : examples) {
-      CommandLine.ParseResult parsed =
-          Commands.root().parseArgs(example.toArray(new String[0]));
+      CommandLine.ParseResult parsed = Commands.root().parseArgs(example.toArray(new String[0]));
       assertThat(parsed.errors()).as("errors of %s", example).isEmpty();
     }
-    assertThat(examples).as("an example of %s itself", name)
+    assertThat(examples)
+        .as("an example of %s itself", name)
         .anyMatch(words -> String.join(" ", words).contains(name));
   }
 
@@ -100,7 +99,8 @@ class HelpTest {
 
     assertThat(result.code()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err())
-        .isEqualTo("quotashare: quotashare job has no command \"explian\"; did you mean explain?\n");
+        .isEqualTo(
+            "quotashare: quotashare job has no command \"explian\"; did you mean explain?\n");
   }
 
   @Test

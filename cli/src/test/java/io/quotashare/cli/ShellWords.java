@@ -3,7 +3,9 @@ package io.quotashare.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a command line of a manual as a shell would: quotes, substitutions, pipes, redirections. */
+/**
+ * Splits a command line of a manual as a shell would: quotes, substitutions, pipes, redirections.
+ */
 final class ShellWords {
   private ShellWords() {}
 

@@ -5,8 +5,8 @@ import io.quotashare.cli.yaml.Suggestions;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param contexts contexts by name
  */
 public record ClientConfig(
-    Path file, @Nullable String current, SortedMap<String, Context> contexts) {
+    Path file, @Nullable String current, NavigableMap<String, Context> contexts) {
   /** Copies the map. */
   public ClientConfig {
-    contexts = Collections.unmodifiableSortedMap(new TreeMap<>(contexts));
+    contexts = Collections.unmodifiableNavigableMap(new TreeMap<>(contexts));
   }
 
   /** Without a context. */

@@ -98,8 +98,7 @@ public final class ConfigFile {
     entries.forEach(
         (name, value) -> {
           if (!NAME.matcher(name).matches()) {
-            value.problem(
-                "the name \"" + name + "\" is not valid here, expected " + NAME_EXPECTED);
+            value.problem("the name \"" + name + "\" is not valid here, expected " + NAME_EXPECTED);
           }
           value.asMap(KEYS).ifPresent(keys -> contexts.put(name, context(name, keys)));
         });

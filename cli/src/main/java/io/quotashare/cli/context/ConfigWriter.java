@@ -53,8 +53,7 @@ final class ConfigWriter {
             ".next",
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY)));
     try {
-      try (FileChannel channel =
-          FileChannel.open(next, EnumSet.of(StandardOpenOption.WRITE))) {
+      try (FileChannel channel = FileChannel.open(next, EnumSet.of(StandardOpenOption.WRITE))) {
         ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
         while (bytes.hasRemaining()) {
           channel.write(bytes);
@@ -92,8 +91,7 @@ final class ConfigWriter {
     return keys;
   }
 
-  private static void putUnlessNull(
-      Map<String, Object> keys, String key, @Nullable Object value) {
+  private static void putUnlessNull(Map<String, Object> keys, String key, @Nullable Object value) {
     if (value != null) {
       keys.put(key, value);
     }

@@ -30,7 +30,10 @@ import picocli.CommandLine.Option;
           + " four trainings. Takes under a minute.",
       "What happened is judged by the scheduler's event stream and its ledger."
     },
-    exitCodeList = {"0:What happened is what should happen.", "1:It is not, or could not be played."},
+    exitCodeList = {
+      "0:What happened is what should happen.",
+      "1:It is not, or could not be played."
+    },
     footer = {
       "  quotashare demo",
       "  quotashare demo --variant lend-and-borrow",

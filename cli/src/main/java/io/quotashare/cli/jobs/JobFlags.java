@@ -35,25 +35,32 @@ final class JobFlags {
   @Option(
       names = "--id",
       paramLabel = "ID",
-      description = "Id of your choice, 1 to 63 of a-z, 0-9 and - inside. Default: made by the scheduler.")
+      description =
+          "Id of your choice, 1 to 63 of a-z, 0-9 and - inside. Default: made by the scheduler.")
   @Nullable String id;
 
-  @Option(names = "--name", paramLabel = "NAME", description = "Name for people, up to 128 characters. Default: the id.")
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "Name for people, up to 128 characters. Default: the id.")
   @Nullable String name;
 
   @Option(
       names = "--gpus",
       paramLabel = "N",
-      description = "Devices in total, 1 or more; the scheduler makes the shape. No default: this, or"
+      description =
+          "Devices in total, 1 or more; the scheduler makes the shape. No default: this, or"
               + " --nodes and --gpus-per-node.")
   @Nullable Integer gpus;
 
-  @Option(names = "--nodes",
+  @Option(
+      names = "--nodes",
       paramLabel = "N",
       description = "Distinct nodes of the gang, 1 to 4096. Default: 1.")
   @Nullable Integer nodes;
 
-  @Option(names = "--gpus-per-node",
+  @Option(
+      names = "--gpus-per-node",
       paramLabel = "N",
       description = "Devices on each node, 1 to 10000. No default: this, or --gpus.")
   @Nullable Integer gpusPerNode;
@@ -97,7 +104,8 @@ final class JobFlags {
   @Option(
       names = "--grace",
       paramLabel = "DURATION",
-      description = "Time from the request to stop to SIGKILL, at most the queue's longest. Default: 60s.")
+      description =
+          "Time from the request to stop to SIGKILL, at most the queue's longest. Default: 60s.")
   @Nullable Duration grace;
 
   @Option(
@@ -115,7 +123,8 @@ final class JobFlags {
   @Option(
       names = "--on-demand-checkpoint",
       negatable = true,
-      description = "It reads requests to save, so that it loses no work when it is stopped. Default: no.")
+      description =
+          "It reads requests to save, so that it loses no work when it is stopped. Default: no.")
   @Nullable Boolean onDemandCheckpoint;
 
   @Option(

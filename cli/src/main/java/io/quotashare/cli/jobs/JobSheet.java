@@ -84,7 +84,10 @@ final class JobSheet {
   private static String preempted(Job job) {
     Integer budget = job.spec().preemptionRetriesBeforeTermination();
     String limit = budget == null ? "no limit" : "fails at the " + (budget + 1L) + ".";
-    return (job.preemptionCount() == 1 ? "once" : job.preemptionCount() + " times") + " (" + limit + ")";
+    return (job.preemptionCount() == 1 ? "once" : job.preemptionCount() + " times")
+        + " ("
+        + limit
+        + ")";
   }
 
   private String when(@Nullable Instant time) {

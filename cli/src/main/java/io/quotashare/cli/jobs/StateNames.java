@@ -10,7 +10,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** The states that a user may name: all but the one for unknown values of a scheduler. */
 final class StateNames implements Iterable<String>, ITypeConverter<JobState> {
-  private static final List<String> NAMES = Known.of(JobState.class).stream().map(Enum::name).toList();
+  private static final List<String> NAMES =
+      Known.of(JobState.class).stream().map(Enum::name).toList();
 
   @Override
   public Iterator<String> iterator() {

@@ -65,8 +65,7 @@ public final class Printer {
     }
   }
 
-  private <T> void changed(
-      Changes seen, Format format, Resource<T> resource, Iterable<T> items) {
+  private <T> void changed(Changes seen, Format format, Resource<T> resource, Iterable<T> items) {
     seen.begin();
     for (T item : items) {
       String text =

@@ -53,8 +53,7 @@ class ContextTest {
             "context set lab --scheduler gpu1:7070,gpu2:7070 --admin gpu1:7072 --queue research"
                 + " --share vision --output wide");
 
-    assertThat(result)
-        .isEqualTo(new CliRunner.Result(0, "", "lab is made, and in use now\n"));
+    assertThat(result).isEqualTo(new CliRunner.Result(0, "", "lab is made, and in use now\n"));
     assertThat(Files.readString(file))
         .isEqualTo(
             """
