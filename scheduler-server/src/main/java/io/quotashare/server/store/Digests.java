@@ -72,6 +72,13 @@ final class Digests {
     byTable.put(table, of(table).minus(checksum));
   }
 
+  /** Number of rows by table. */
+  Map<String, Long> rows() {
+    Map<String, Long> rows = new TreeMap<>();
+    byTable.forEach((table, digest) -> rows.put(table, digest.rows()));
+    return rows;
+  }
+
   /** Writes those that differ from {@code before}. */
   void write(Statements statements, Digests before) throws SQLException {
     PreparedStatement upsert = statements.get(UPSERT);

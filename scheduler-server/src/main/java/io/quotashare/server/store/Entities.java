@@ -17,6 +17,7 @@ import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.ShareMeter;
+import io.quotashare.core.model.UsageSample;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -233,6 +234,26 @@ final class Entities {
               Column.number("saving_device_millis", m -> m.ended().saving()),
               Column.number("draining_device_millis", m -> m.ended().draining())));
 
+  static final Entity<UsageSample, Change.UsageSamplePut> USAGE_SAMPLES =
+      new Entity<>(
+          "usage_samples",
+          UsageSample.class,
+          Change.UsageSamplePut.class,
+          Change.UsageSamplePut::sample,
+          Change.UsageSamplePut::new,
+          3,
+          List.of(
+              Column.text("queue", s -> s.pool().queue()),
+              Column.text("unit", s -> s.pool().unit()),
+              Column.number("at_millis", UsageSample::atMillis),
+              Column.number("started_at_millis", UsageSample::startedAtMillis),
+              Column.number("held_for_beneficiary_device_millis", UsageSample::heldForBeneficiary),
+              Column.number("reserved_idle_device_millis", UsageSample::reservedIdle),
+              Column.number("idle_device_millis", UsageSample::idle),
+              Column.number("unhealthy_device_millis", UsageSample::unhealthy),
+              Column.number("outside_device_millis", UsageSample::outside),
+              Column.number("shares", s -> s.shares().size())));
+
   /** The only row of the counters. */
   static final RowKey COUNTERS_KEY = RowKey.of(1L);
 
@@ -262,6 +283,7 @@ final class Entities {
           PREEMPTIONS,
           POOL_METERS,
           SHARE_METERS,
+          USAGE_SAMPLES,
           COUNTERS);
 
   private static final Map<Class<? extends Change>, Function<Change, RowWrite<?>>> WRITES =
@@ -274,6 +296,13 @@ final class Entities {
     removal(
         Change.ShareRemoved.class, SHARES, c -> RowKey.of(c.share().queue(), c.share().share()));
     removal(Change.PlanRemoved.class, PLANS, c -> RowKey.of(c.planId()));
+    removal(Change.JobRemoved.class, JOBS, c -> keyOf(c.job()));
+    removal(Change.AttemptRemoved.class, ATTEMPTS, c -> keyOf(c.attempt()));
+    removal(Change.PreemptionRemoved.class, PREEMPTIONS, c -> keyOf(c.victim()));
+    removal(
+        Change.UsageSampleRemoved.class,
+        USAGE_SAMPLES,
+        c -> RowKey.of(c.pool().queue(), c.pool().unit(), c.atMillis()));
     removal(Change.HoldRemoved.class, HOLDS, c -> RowKey.of(c.pool().queue(), c.pool().unit()));
   }
 

@@ -9,16 +9,20 @@ import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Preemption;
+import io.quotashare.core.model.UsageSample;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * A store without a disk, for tests, simulations and the test kit. It keeps the promises of {@link
@@ -160,6 +164,36 @@ public final class MemoryStateStore implements StateStore {
       checkUsable();
       return content.answer(key);
     }
+  }
+
+  @Override
+  public OptionalLong nextRemovalMillis() {
+    synchronized (content) {
+      return content.nextRemovalMillis();
+    }
+  }
+
+  @Override
+  public StoreStatistics statistics() {
+    synchronized (content) {
+      return content.statistics();
+    }
+  }
+
+  @Override
+  public List<UsageInstant> usageInstants(String queue) {
+    return samples(queue).map(s -> new UsageInstant(s.pool().unit(), s.atMillis())).toList();
+  }
+
+  @Override
+  public List<UsageSample> usageSamples(String queue, Collection<Long> atMillis) {
+    return samples(queue).filter(sample -> atMillis.contains(sample.atMillis())).toList();
+  }
+
+  private Stream<UsageSample> samples(String queue) {
+    return rows(Entities.USAGE_SAMPLES).stream()
+        .filter(sample -> sample.pool().queue().equals(queue))
+        .sorted(comparing(UsageSample::atMillis).thenComparing(s -> s.pool().unit()));
   }
 
   @Override

@@ -20,6 +20,8 @@ final class References {
           c -> queue(((Change.PoolMeterPut) c).meter().pool().queue()),
           Change.ShareMeterPut.class,
           c -> queue(((Change.ShareMeterPut) c).meter().share().queue()),
+          Change.UsageSamplePut.class,
+          c -> queue(((Change.UsageSamplePut) c).sample().pool().queue()),
           Change.AttemptPut.class,
           c ->
               new Target(

@@ -18,9 +18,11 @@ record RowKey(List<Object> values) implements Comparable<RowKey> {
     return new RowKey(List.of(values));
   }
 
+  /** A key that is the beginning of another comes before it. */
   @Override
   public int compareTo(RowKey other) {
-    for (int i = 0; i < values.size(); i++) {
+    int common = Math.min(values.size(), other.values.size());
+    for (int i = 0; i < common; i++) {
       int result =
           values.get(i) instanceof Long number
               ? Long.compare(number, (Long) other.values.get(i))
@@ -29,7 +31,7 @@ record RowKey(List<Object> values) implements Comparable<RowKey> {
         return result;
       }
     }
-    return 0;
+    return Integer.compare(values.size(), other.values.size());
   }
 
   /** The values, joined by slashes. */

@@ -27,6 +27,15 @@ interface SqlDatabase extends AutoCloseable {
    */
   void check();
 
+  /** Bytes on the disk; 0 where that is not known. */
+  long bytes();
+
+  /**
+   * Gives back some of the space that removed rows leave, where more is free than will soon be
+   * filled again. Inside a transaction of the writer, and short.
+   */
+  void reclaim(Connection writer) throws SQLException;
+
   /**
    * What an error means for the caller.
    *

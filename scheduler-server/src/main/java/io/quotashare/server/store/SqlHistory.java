@@ -5,11 +5,13 @@ import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Preemption;
+import io.quotashare.core.model.UsageSample;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -26,6 +28,9 @@ final class SqlHistory {
   private static final EntityTable<Attempt, ?> ATTEMPTS = EntityTables.of(Entities.ATTEMPTS);
   private static final EntityTable<Preemption, ?> PREEMPTIONS =
       EntityTables.of(Entities.PREEMPTIONS);
+
+  private static final EntityTable<UsageSample, ?> USAGE_SAMPLES =
+      EntityTables.of(Entities.USAGE_SAMPLES);
 
   private final SqlDatabase database;
 
@@ -168,6 +173,40 @@ final class SqlHistory {
                 result.getString(1), new PreemptionTotals(result.getLong(2), result.getLong(3)));
           }
           return totals;
+        });
+  }
+
+  List<UsageInstant> usageInstants(String queue) {
+    return query(
+        "list the instants of the usage ledger",
+        new Where("SELECT unit, at_millis FROM usage_samples")
+            .and("queue = ?", queue)
+            .then(" ORDER BY at_millis, unit"),
+        result -> {
+          List<UsageInstant> instants = new ArrayList<>();
+          while (result.next()) {
+            instants.add(new UsageInstant(result.getString(1), result.getLong(2)));
+          }
+          return instants;
+        });
+  }
+
+  List<UsageSample> usageSamples(String queue, Collection<Long> atMillis) {
+    if (atMillis.isEmpty()) {
+      return List.of();
+    }
+    return query(
+        "read the usage ledger",
+        new Where(USAGE_SAMPLES.select())
+            .and("queue = ?", queue)
+            .and("at_millis IN (" + EntityTable.marks(atMillis.size()) + ")", atMillis.toArray())
+            .then(" ORDER BY at_millis, unit"),
+        result -> {
+          List<UsageSample> samples = new ArrayList<>();
+          while (result.next()) {
+            samples.add(USAGE_SAMPLES.read(result, database.location()).row());
+          }
+          return samples;
         });
   }
 

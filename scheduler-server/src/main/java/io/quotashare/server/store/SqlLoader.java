@@ -125,6 +125,7 @@ final class SqlLoader implements Iterator<Change> {
         try (ResultSet result = select.executeQuery()) {
           while (result.next()) {
             AuditRecord entry = AuditTable.read(result, database.location());
+            checkDense(sequence, entry);
             audit = audit.plus(AuditTable.checksum(entry));
             sequence = entry.sequence();
             rows++;
@@ -135,5 +136,17 @@ final class SqlLoader implements Iterator<Change> {
       }
     } while (rows == CHUNK_ROWS);
     expected.verify(database.location(), AuditTable.NAME, audit);
+  }
+
+  /** The oldest entries are removed in time; from the first that is kept on none may be missing. */
+  private void checkDense(long before, AuditRecord entry) {
+    if (before != 0 && entry.sequence() != before + 1) {
+      throw new DamagedStateException(
+          database.location(),
+          AuditTable.NAME,
+          Long.toString(entry.sequence()),
+          "follows entry %s (expected: %s)".formatted(before, entry.sequence() - 1),
+          null);
+    }
   }
 }

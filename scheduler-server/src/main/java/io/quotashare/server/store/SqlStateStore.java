@@ -8,9 +8,12 @@ import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Preemption;
+import io.quotashare.core.model.UsageSample;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 
 /** The state in a SQL database; docs/store.md has the tables. */
@@ -61,6 +64,26 @@ public final class SqlStateStore implements StateStore {
   @Override
   public Optional<RequestAnswer> answer(RequestKey key) {
     return writer.answer(key);
+  }
+
+  @Override
+  public OptionalLong nextRemovalMillis() {
+    return writer.nextRemovalMillis();
+  }
+
+  @Override
+  public StoreStatistics statistics() {
+    return writer.statistics();
+  }
+
+  @Override
+  public List<UsageInstant> usageInstants(String queue) {
+    return history().usageInstants(queue);
+  }
+
+  @Override
+  public List<UsageSample> usageSamples(String queue, Collection<Long> atMillis) {
+    return history().usageSamples(queue, atMillis);
   }
 
   @Override

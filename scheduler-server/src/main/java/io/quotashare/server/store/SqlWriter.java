@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ final class SqlWriter implements AutoCloseable {
 
   private final SqlDatabase database;
   private final AnswerIndex answers;
+  private final AuditLog audit;
   private final Map<Place, Long> recent =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -34,6 +37,11 @@ final class SqlWriter implements AutoCloseable {
           return size() > MAX_RECENT;
         }
       };
+
+  /** Rows that were removed by table, and rows that are there; read by any thread. */
+  private final Map<String, Long> removed = new ConcurrentHashMap<>();
+
+  private volatile Map<String, Long> rows = Map.of();
 
   private @Nullable Statements open;
   private @Nullable Digests digests;
@@ -59,6 +67,7 @@ final class SqlWriter implements AutoCloseable {
   SqlWriter(SqlDatabase database, StoreLimits limits) {
     this.database = database;
     this.answers = new AnswerIndex(limits);
+    this.audit = new AuditLog(limits);
   }
 
   synchronized long takeEpoch() {
@@ -78,7 +87,10 @@ final class SqlWriter implements AutoCloseable {
           }
           readAnswers(statements, found);
           digests = found;
+          rows = found.rows();
           recent.clear();
+          audit.forget();
+          audit.find(statements, found);
           return next.epoch();
         });
   }
@@ -110,6 +122,20 @@ final class SqlWriter implements AutoCloseable {
     return inTransaction(
         "read the epoch",
         statements -> EpochRow.read(statements, database.location()).orElse(CommitPoint.NONE));
+  }
+
+  /** From when on a commit removes answers or entries of the audit log; empty if none is kept. */
+  synchronized OptionalLong nextRemovalMillis() {
+    OptionalLong ofAudit = audit.nextRemovalMillis();
+    OptionalLong ofAnswers = answers.nextRemovalMillis();
+    return ofAudit.isEmpty() || ofAnswers.isEmpty()
+        ? (ofAudit.isEmpty() ? ofAnswers : ofAudit)
+        : OptionalLong.of(Math.min(ofAudit.getAsLong(), ofAnswers.getAsLong()));
+  }
+
+  /** Any thread. */
+  StoreStatistics statistics() {
+    return new StoreStatistics(database.bytes(), rows, removed);
   }
 
   /** What the tables hold by count and sum. */
@@ -149,6 +175,7 @@ final class SqlWriter implements AutoCloseable {
     Map<String, TableWrites> writes = prepare(batch);
     List<RequestKey> forgotten = answers.toForget(batch.atMillis(), batch.answers().size());
     Map<RequestKey, AnswerIndex.Entry> added = new LinkedHashMap<>();
+    Map<String, Long> gone = new HashMap<>();
     Digests written =
         inTransaction(
             "commit revision " + batch.revision(),
@@ -157,20 +184,29 @@ final class SqlWriter implements AutoCloseable {
               Digests before = digests != null ? digests : Digests.read(statements);
               Digests after = before.copy();
               for (EntityTable<?, ?> table : EntityTables.ALL) {
-                TableWrites rows = writes.get(table.name());
-                if (rows != null) {
-                  write(statements, table, rows, after);
-                }
+                put(statements, table, writes.get(table.name()), after);
               }
-              appendAudit(statements, batch, after);
+              // What refers to a row goes before it.
+              for (EntityTable<?, ?> table : EntityTables.REVERSED) {
+                long count = remove(statements, table, writes.get(table.name()), after);
+                gone.merge(table.name(), count, Long::sum);
+              }
+              audit.append(statements, batch, after);
+              gone.put(AuditTable.NAME, (long) audit.trim(statements, batch, after));
               forget(statements, forgotten, after);
+              gone.put(RequestTable.NAME, (long) forgotten.size());
               remember(statements, batch, after, added);
+              if (gone.values().stream().anyMatch(count -> count > 0)) {
+                database.reclaim(statements.connection());
+              }
               after.write(statements, before);
               return after;
             });
     digests = written;
     answers.forget(forgotten);
     added.forEach(answers::add);
+    gone.forEach((table, count) -> removed.merge(table, count, Long::sum));
+    rows = written.rows();
   }
 
   /** Encodes before the transaction begins: what cannot be written fails early. */
@@ -211,10 +247,11 @@ final class SqlWriter implements AutoCloseable {
     }
   }
 
-  private void write(
-      Statements statements, EntityTable<?, ?> table, TableWrites rows, Digests after)
+  private long remove(
+      Statements statements, EntityTable<?, ?> table, @Nullable TableWrites rows, Digests after)
       throws SQLException {
-    for (RowKey key : rows.removals()) {
+    long count = 0;
+    for (RowKey key : rows == null ? List.<RowKey>of() : rows.removals()) {
       Long old = checksumOf(statements, table, key);
       if (old != null) {
         after.remove(table.name(), old);
@@ -222,9 +259,16 @@ final class SqlWriter implements AutoCloseable {
         EntityTable.bindKey(delete, key);
         delete.executeUpdate();
         recent.remove(new Place(table.name(), key));
+        count++;
       }
     }
-    if (rows.puts().isEmpty()) {
+    return count;
+  }
+
+  private void put(
+      Statements statements, EntityTable<?, ?> table, @Nullable TableWrites rows, Digests after)
+      throws SQLException {
+    if (rows == null || rows.puts().isEmpty()) {
       return;
     }
     PreparedStatement upsert = statements.get(table.upsert());
@@ -253,24 +297,6 @@ final class SqlWriter implements AutoCloseable {
     try (ResultSet result = select.executeQuery()) {
       return result.next() ? (Long) result.getLong(1) : null;
     }
-  }
-
-  private static void appendAudit(Statements statements, CommitBatch batch, Digests after)
-      throws SQLException {
-    if (batch.audit().isEmpty()) {
-      return;
-    }
-    PreparedStatement insert = statements.get(AuditTable.INSERT);
-    for (AuditEvent event : batch.audit()) {
-      // Nothing is ever removed, so the number of rows is the last number given.
-      long sequence = after.of(AuditTable.NAME).rows() + 1;
-      AuditRecord entry = new AuditRecord(sequence, batch.revision(), batch.atMillis(), event);
-      long checksum = AuditTable.checksum(entry);
-      AuditTable.bind(insert, entry, checksum);
-      insert.addBatch();
-      after.add(AuditTable.NAME, checksum);
-    }
-    insert.executeBatch();
   }
 
   private void forget(Statements statements, List<RequestKey> keys, Digests after)
@@ -342,6 +368,7 @@ final class SqlWriter implements AutoCloseable {
   /** After a failure nothing is assumed about what the database holds. */
   private void undo() {
     recent.clear();
+    audit.forget();
     digests = null;
     if (open == null) {
       return;

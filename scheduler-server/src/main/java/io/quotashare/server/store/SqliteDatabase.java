@@ -20,6 +20,9 @@ import org.sqlite.SQLiteDataSource;
 /**
  * The embedded database: {@code quotashare.db} in a folder of its own.
  *
+ * <p>Space that removed rows leave is filled by new rows. Where much of the file stays free, it is
+ * given back page by page.
+ *
  * <p>Write-ahead log with synchronous=FULL: a commit returns after the log was flushed. Readers do
  * not wait for the writer. Other programs may read the file meanwhile; another scheduler is kept
  * out by a lock that is held on {@code quotashare.lock} for as long as this object lives.
@@ -29,6 +32,15 @@ final class SqliteDatabase implements SqlDatabase {
   private static final int READERS = 4;
   private static final long READER_WAIT_MILLIS = 2_000;
   private static final int CACHE_KIB = 32 * 1024;
+
+  /** Pages are given back while more than this part of the file is free, in percent. */
+  private static final int FREE_PERCENT_MAX = 25;
+
+  /** Free pages that are never given back: about as many as an hour of work fills. */
+  private static final int FREE_PAGES_MIN = 1_000;
+
+  /** Pages that one commit gives back at most. */
+  private static final int RECLAIMED_PAGES_MAX = 100;
 
   /** Size to which the log is cut back after a checkpoint. */
   private static final int LOG_LIMIT_BYTES = 64 * 1024 * 1024;
@@ -57,6 +69,9 @@ final class SqliteDatabase implements SqlDatabase {
     try {
       Path file = data.file("db");
       boolean existed = isFilled(file);
+      if (!existed) {
+        prepare(file);
+      }
       database = new SqliteDatabase(file, lock);
       if (existed) {
         database.check();
@@ -70,6 +85,19 @@ final class SqliteDatabase implements SqlDatabase {
         database.close();
       }
       throw e;
+    }
+  }
+
+  /** Lets a new file give pages back; that must be said before it holds anything. */
+  private static void prepare(Path file) {
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl("jdbc:sqlite:" + file);
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA auto_vacuum = INCREMENTAL");
+      statement.execute("VACUUM");
+    } catch (SQLException e) {
+      throw SqliteErrors.translate(file.toString(), "make", e);
     }
   }
 
@@ -209,6 +237,43 @@ final class SqliteDatabase implements SqlDatabase {
       }
     } catch (SQLException e) {
       throw translate("check", e, false);
+    }
+  }
+
+  @Override
+  public long bytes() {
+    return sizeOf(file) + sizeOf(file.resolveSibling(file.getFileName() + "-wal"));
+  }
+
+  private static long sizeOf(Path path) {
+    try {
+      return Files.size(path);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  @Override
+  public void reclaim(Connection writer) throws SQLException {
+    try (Statement statement = writer.createStatement()) {
+      long free = number(statement, "PRAGMA freelist_count");
+      long pages = number(statement, "PRAGMA page_count");
+      if (free <= FREE_PAGES_MIN || free * 100 <= pages * FREE_PERCENT_MAX) {
+        return;
+      }
+      // Every step of this statement gives one page back.
+      try (ResultSet result =
+          statement.executeQuery("PRAGMA incremental_vacuum(" + RECLAIMED_PAGES_MAX + ")")) {
+        while (result.next()) {
+          // The step did it.
+        }
+      }
+    }
+  }
+
+  private static long number(Statement statement, String pragma) throws SQLException {
+    try (ResultSet result = statement.executeQuery(pragma)) {
+      return result.next() ? result.getLong(1) : 0;
     }
   }
 

@@ -5,8 +5,11 @@ import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Preemption;
+import io.quotashare.core.model.UsageSample;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 
 /**
@@ -64,6 +67,15 @@ public interface StateStore extends AutoCloseable {
    */
   Optional<RequestAnswer> answer(RequestKey key);
 
+  /**
+   * From when on a commit removes answers or audit entries that {@link StoreLimits} keep no longer;
+   * empty if none will. A commit removes a bounded number, so it may be due again at once.
+   */
+  OptionalLong nextRemovalMillis();
+
+  /** How much it holds. Any thread. */
+  StoreStatistics statistics();
+
   /** A job as committed, ended or not. */
   Optional<Job> job(JobKey key);
 
@@ -89,6 +101,16 @@ public interface StateStore extends AutoCloseable {
    * shares without any are left out.
    */
   SortedMap<String, PreemptionTotals> preemptionTotals(String queue, long sinceMillis);
+
+  /** Instants for which accounts of the pools of a queue are kept, oldest first. */
+  List<UsageInstant> usageInstants(String queue);
+
+  /**
+   * Accounts of the pools of a queue at some instants, oldest first; what is not kept is left out.
+   *
+   * @param atMillis the instants
+   */
+  List<UsageSample> usageSamples(String queue, Collection<Long> atMillis);
 
   /**
    * The audit log, newest first.

@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * remembers only what it needs of them.
  *
  * <p>It holds what must be true of any scheduler's rows: what is referred to is there; sequence
- * numbers are given once and below the counter; attempt numbers are dense (reliability V9) and only
- * the newest may hold devices (V2); a device is held once (V1); a job that has ended or waits holds
+ * numbers are given once and below the counter; attempt numbers are dense (reliability V9), from 1
+ * on unless the job has ended and its oldest attempts are removed already; only the newest may hold
+ * devices (V2); a device is held once (V1); a job that has ended or waits holds
  * none.
  */
 final class StateVerifier {
@@ -34,7 +35,10 @@ final class StateVerifier {
   private static final class JobFacts {
     private final JobState state;
     private final int attempts;
+
+    /** Number of the newest attempt that was seen; 0 before the first. */
     private int seen;
+
     private boolean live;
 
     JobFacts(Job job) {
@@ -66,6 +70,9 @@ final class StateVerifier {
     check(Entities.PREEMPTIONS, this::checkPreemption);
     check(Entities.POOL_METERS, this::checkPoolMeter);
     check(Entities.SHARE_METERS, this::checkShareMeter);
+    check(
+        Entities.USAGE_SAMPLES,
+        (key, sample) -> requireQueue(Entities.USAGE_SAMPLES, key, sample.pool().queue()));
     check(Entities.COUNTERS, (key, row) -> counters = row);
   }
 
@@ -113,7 +120,8 @@ final class StateVerifier {
   }
 
   private void checkAttemptsOf(JobKey key, JobFacts job) {
-    if (job.seen != job.attempts) {
+    boolean allRemoved = job.seen == 0 && job.state.isTerminal();
+    if (job.seen != job.attempts && !allRemoved) {
       throw damaged(
           Entities.JOBS,
           Entities.keyOf(key),
@@ -146,13 +154,15 @@ final class StateVerifier {
 
   private void checkAttempt(RowKey key, Attempt attempt) {
     JobFacts job = requireJob(Entities.ATTEMPTS, key, attempt.key().job());
-    if (attempt.key().number() != job.seen + 1 || attempt.key().number() > job.attempts) {
+    boolean first = job.seen == 0 && job.state.isTerminal();
+    if ((attempt.key().number() != job.seen + 1 && !first)
+        || attempt.key().number() > job.attempts) {
       throw damaged(
           Entities.ATTEMPTS,
           key,
           "follows attempt %s of a job with %s".formatted(job.seen, job.attempts));
     }
-    job.seen++;
+    job.seen = attempt.key().number();
     if (attempt.state() == AttemptState.ENDED) {
       return;
     }

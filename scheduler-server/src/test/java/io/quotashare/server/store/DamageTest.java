@@ -282,7 +282,8 @@ class DamageTest {
   void aSchemaOfANewerProgramIsRefused() throws SQLException {
     tamper(
         "INSERT INTO flyway_schema_history SELECT 99, '99', description, type, script, checksum,"
-            + " installed_by, installed_on, execution_time, success FROM flyway_schema_history");
+            + " installed_by, installed_on, execution_time, success FROM flyway_schema_history"
+            + " WHERE version = '1'");
 
     assertThatThrownBy(this::read)
         .isInstanceOf(StoreFailedException.class)

@@ -20,6 +20,11 @@ class MemoryStateStoreTest extends StateStoreQueryContract {
   }
 
   @Override
+  StateStore openOther(StoreLimits limits) {
+    return new MemoryStateStore(limits);
+  }
+
+  @Override
   StateStore reopen(StateStore store) {
     return ((MemoryStateStore) store).reopen();
   }

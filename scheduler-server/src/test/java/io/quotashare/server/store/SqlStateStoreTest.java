@@ -23,6 +23,11 @@ class SqlStateStoreTest extends StateStoreQueryContract {
   }
 
   @Override
+  StateStore openOther(StoreLimits limits) {
+    return SqlStateStore.openSqlite(folder.resolve("with other bounds"), limits);
+  }
+
+  @Override
   StateStore reopen(StateStore store) {
     store.close();
     return open();

@@ -76,6 +76,16 @@ class SqliteFaultTest {
     }
 
     @Override
+    public long bytes() {
+      return real.bytes();
+    }
+
+    @Override
+    public void reclaim(Connection connection) throws SQLException {
+      real.reclaim(connection);
+    }
+
+    @Override
     public StoreException translate(String doing, SQLException error, boolean committing) {
       return real.translate(doing, error, committing);
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** What every store promises about what it is given to keep. */
 abstract class StateStoreContract {
-  static final StoreLimits LIMITS = new StoreLimits(10_000, 4);
+  static final StoreLimits LIMITS = new StoreLimits(10_000, 4, 100_000, 8);
 
   StateStore store;
   long epoch;

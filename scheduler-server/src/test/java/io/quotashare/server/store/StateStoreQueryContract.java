@@ -31,7 +31,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What every store promises about its queries. */
-abstract class StateStoreQueryContract extends StateStoreContract {
+abstract class StateStoreQueryContract extends StateStoreRetentionContract {
   @Test
   void listsJobsNewestFirstPageByPage() {
     commitEverything();

@@ -1,0 +1,9 @@
+package io.quotashare.server.store;
+
+/**
+ * An instant for which the accounts of a pool are kept.
+ *
+ * @param unit capacity unit of the pool
+ * @param atMillis the instant
+ */
+public record UsageInstant(String unit, long atMillis) {}
