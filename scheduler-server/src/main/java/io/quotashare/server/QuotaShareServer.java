@@ -25,6 +25,7 @@ import io.quotashare.server.logs.LogsModule;
 import io.quotashare.server.metrics.HttpListener;
 import io.quotashare.server.metrics.MetricsModule;
 import io.quotashare.server.queues.QueuesModule;
+import io.quotashare.server.retention.RetentionModule;
 import io.quotashare.server.shares.SharesModule;
 import io.quotashare.server.store.StateStore;
 import io.quotashare.server.view.ReadModel;
@@ -117,6 +118,7 @@ public final class QuotaShareServer implements AutoCloseable {
         new JobsModule(),
         new SharesModule(),
         new QueuesModule(),
+        new RetentionModule(),
         new AdminModule(),
         new MetricsModule(),
         new ServerModule());

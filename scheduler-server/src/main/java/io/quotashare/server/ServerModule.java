@@ -14,6 +14,7 @@ import io.quotashare.server.grpc.GrpcListener.Audience;
 import io.quotashare.server.jobs.JobEndpoint;
 import io.quotashare.server.metrics.EngineMetrics;
 import io.quotashare.server.queues.QueueEndpoint;
+import io.quotashare.server.retention.Housekeeper;
 import io.quotashare.server.shares.QuotaShareEndpoint;
 import io.quotashare.server.view.ReadModel;
 import io.quotashare.server.watch.WatchHub;
@@ -29,8 +30,18 @@ final class ServerModule extends AbstractModule {
   @Override
   protected void configure() {
     bind(ServerThreads.class).in(Singleton.class);
-    bind(ReadModel.class).in(Singleton.class);
     bind(QuotaShareServer.class).in(Singleton.class);
+  }
+
+  @Provides
+  @Singleton
+  ReadModel readModel(ServerConfig config) {
+    return new ReadModel(
+        "ended jobs are kept for "
+            + config.text(ConfigKeys.KEEP_ENDED_JOBS)
+            + ", the newest "
+            + config.get(ConfigKeys.MAX_ENDED_JOBS)
+            + " of them");
   }
 
   @Provides
@@ -45,12 +56,19 @@ final class ServerModule extends AbstractModule {
     return threads.watches();
   }
 
-  /** The read model comes first: all others may read the newest state from it. */
+  /**
+   * The read model comes first: all others may read the newest state from it. The housekeeper
+   * samples the usage ledger before anybody puts something into a step.
+   */
   @Provides
   @Singleton
   List<EngineListener> listeners(
-      ReadModel readModel, WatchHub watches, Fleet fleet, EngineMetrics metrics) {
-    List<EngineListener> all = new ArrayList<>(List.of(readModel, watches));
+      ReadModel readModel,
+      WatchHub watches,
+      Housekeeper housekeeper,
+      Fleet fleet,
+      EngineMetrics metrics) {
+    List<EngineListener> all = new ArrayList<>(List.of(readModel, watches, housekeeper));
     all.addAll(fleet.listeners());
     all.add(metrics);
     return all;

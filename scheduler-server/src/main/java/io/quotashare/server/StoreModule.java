@@ -14,6 +14,14 @@ final class StoreModule extends AbstractModule {
   @Provides
   @Singleton
   StateStore store(ServerConfig config) {
-    return SqlStateStore.openSqlite(config.get(ConfigKeys.DATA), StoreLimits.DEFAULT);
+    return SqlStateStore.openSqlite(config.get(ConfigKeys.DATA), limits(config));
+  }
+
+  private static StoreLimits limits(ServerConfig config) {
+    return new StoreLimits(
+        config.millis(ConfigKeys.KEEP_ANSWERS),
+        config.get(ConfigKeys.MAX_ANSWERS),
+        config.millis(ConfigKeys.KEEP_AUDIT),
+        config.get(ConfigKeys.MAX_AUDIT));
   }
 }

@@ -1,7 +1,5 @@
 package io.quotashare.core.steps;
 
-import static io.quotashare.core.model.Check.checkArgument;
-
 import io.quotashare.core.Change;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.PoolMeter;
@@ -23,11 +21,13 @@ public final class UsageSteps {
   /**
    * Records the accounts of every pool that ever had devices, as they are at an instant.
    *
-   * @param atMillis the instant; nothing may have happened since
+   * @param atMillis the instant
+   * @return false if something has happened since, so that the accounts are not known any more
    */
-  public void sample(long atMillis) {
-    checkArgument(
-        atMillis >= state.now(), "atMillis: %s (expected: at least %s)", atMillis, state.now());
+  public boolean sample(long atMillis) {
+    if (atMillis < state.now()) {
+      return false;
+    }
     state.at(atMillis);
     for (Pool pool : state.pools().values()) {
       PoolMeter total = pool.meter().totalAt(atMillis);
@@ -39,6 +39,7 @@ public final class UsageSteps {
         state.recorder().change(new Change.UsageSamplePut(UsageSample.of(total, atMillis, shares)));
       }
     }
+    return true;
   }
 
   /** Removes a sample; what lies before and after it is told by its neighbours from now on. */

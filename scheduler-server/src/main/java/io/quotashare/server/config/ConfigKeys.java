@@ -191,6 +191,76 @@ public final class ConfigKeys {
           Duration.ofSeconds(10),
           "An agent must begin to send output within this time.");
 
+  public static final ConfigKey<Duration> KEEP_ENDED_JOBS =
+      ConfigKey.of(
+          "retention.endedJobs",
+          ValueType.duration(Duration.ofHours(1), DAY.multipliedBy(3650)),
+          DAY.multipliedBy(30),
+          "Ended jobs are kept this long, with their attempts and preemptions.");
+
+  public static final ConfigKey<Integer> MAX_ENDED_JOBS =
+      ConfigKey.of(
+          "retention.maxEndedJobs",
+          ValueType.integer(100, 10_000_000),
+          100_000,
+          "Ended jobs that are kept at most; beyond, those that ended first go early.");
+
+  public static final ConfigKey<Duration> KEEP_AUDIT =
+      ConfigKey.of(
+          "retention.audit",
+          ValueType.duration(DAY, DAY.multipliedBy(3650)),
+          DAY.multipliedBy(400),
+          "Entries of the audit log are kept this long.");
+
+  public static final ConfigKey<Integer> MAX_AUDIT =
+      ConfigKey.of(
+          "retention.maxAudit",
+          ValueType.integer(1_000, 100_000_000),
+          1_000_000,
+          "Entries of the audit log that are kept at most; beyond, the oldest go early.");
+
+  public static final ConfigKey<Duration> KEEP_ANSWERS =
+      ConfigKey.of(
+          "retention.answers",
+          ValueType.duration(Duration.ofMinutes(1), DAY.multipliedBy(30)),
+          DAY,
+          "The first answer to a request id is kept this long.");
+
+  public static final ConfigKey<Integer> MAX_ANSWERS =
+      ConfigKey.of(
+          "retention.maxAnswers",
+          ValueType.integer(1_000, 10_000_000),
+          200_000,
+          "Answers that are kept at most; beyond, the oldest go early.");
+
+  public static final ConfigKey<Duration> USAGE_SAMPLE_INTERVAL =
+      ConfigKey.of(
+          "usage.sampleInterval",
+          ValueType.partOfHour(),
+          Duration.ofMinutes(5),
+          "Distance of the instants for which the usage ledger is kept.");
+
+  public static final ConfigKey<Duration> KEEP_USAGE_SAMPLES =
+      ConfigKey.of(
+          "retention.usageSamples",
+          ValueType.duration(Duration.ofHours(1), DAY.multipliedBy(90)),
+          DAY.multipliedBy(2),
+          "All of these instants are kept this long; then only full hours.");
+
+  public static final ConfigKey<Duration> KEEP_HOURLY_USAGE =
+      ConfigKey.of(
+          "retention.hourlyUsage",
+          ValueType.duration(Duration.ofHours(1), DAY.multipliedBy(3650)),
+          DAY.multipliedBy(90),
+          "Full hours of the usage ledger are kept this long; then only midnights (UTC).");
+
+  public static final ConfigKey<Duration> KEEP_DAILY_USAGE =
+      ConfigKey.of(
+          "retention.dailyUsage",
+          ValueType.duration(Duration.ofHours(1), DAY.multipliedBy(36_500)),
+          DAY.multipliedBy(3650),
+          "Midnights of the usage ledger are kept this long.");
+
   /** All keys, in the order of the documentation. */
   public static final List<ConfigKey<?>> ALL =
       List.of(
@@ -218,7 +288,17 @@ public final class ConfigKeys {
           MAX_WATCHES,
           BOOKMARK_INTERVAL,
           MAX_LOG_STREAMS,
-          LOG_OPEN_TIMEOUT);
+          LOG_OPEN_TIMEOUT,
+          KEEP_ENDED_JOBS,
+          MAX_ENDED_JOBS,
+          KEEP_AUDIT,
+          MAX_AUDIT,
+          KEEP_ANSWERS,
+          MAX_ANSWERS,
+          USAGE_SAMPLE_INTERVAL,
+          KEEP_USAGE_SAMPLES,
+          KEEP_HOURLY_USAGE,
+          KEEP_DAILY_USAGE);
 
   private ConfigKeys() {}
 }

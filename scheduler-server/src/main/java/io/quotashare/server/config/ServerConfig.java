@@ -23,6 +23,11 @@ public final class ServerConfig {
     return value == null ? key.defaultValue() : (T) value;
   }
 
+  /** Value of a key as it is written in the file. */
+  public <T> String text(ConfigKey<T> key) {
+    return key.type().write(get(key));
+  }
+
   /** Value of a key in milliseconds. */
   public long millis(ConfigKey<Duration> key) {
     return get(key).toMillis();
@@ -96,10 +101,30 @@ public final class ServerConfig {
                 + config.get(ConfigKeys.KEPT_EVENTS)
                 + ")");
       }
+      checkOrder(config, ConfigKeys.KEEP_USAGE_SAMPLES, ConfigKeys.KEEP_HOURLY_USAGE, problems);
+      checkOrder(config, ConfigKeys.KEEP_HOURLY_USAGE, ConfigKeys.KEEP_DAILY_USAGE, problems);
       if (!problems.isEmpty()) {
         throw new ConfigException(problems);
       }
       return config;
+    }
+
+    private static void checkOrder(
+        ServerConfig config,
+        ConfigKey<Duration> shorter,
+        ConfigKey<Duration> longer,
+        List<String> problems) {
+      if (config.get(shorter).compareTo(config.get(longer)) > 0) {
+        problems.add(
+            shorter.path()
+                + ": "
+                + config.text(shorter)
+                + " (expected: at most "
+                + longer.path()
+                + ", "
+                + config.text(longer)
+                + ")");
+      }
     }
   }
 }

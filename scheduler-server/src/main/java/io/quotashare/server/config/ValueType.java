@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
  * @param <T> what it is read as
  */
 interface ValueType<T> {
+  long MINUTE_MILLIS = 60_000;
+  long HOUR_MILLIS = 60 * MINUTE_MILLIS;
+
   /** What a good value looks like, for messages and for the documentation. */
   String expected();
 
@@ -55,6 +58,20 @@ interface ValueType<T> {
         text ->
             Spans.parse(text)
                 .filter(value -> value.compareTo(min) >= 0 && value.compareTo(max) <= 0),
+        Spans::write);
+  }
+
+  /** A time span of whole minutes of which an hour is a multiple. */
+  static ValueType<Duration> partOfHour() {
+    return of(
+        "1m to 1h, a whole part of an hour",
+        text ->
+            Spans.parse(text)
+                .filter(
+                    value ->
+                        value.toMillis() > 0
+                            && value.toMillis() % MINUTE_MILLIS == 0
+                            && HOUR_MILLIS % value.toMillis() == 0),
         Spans::write);
   }
 

@@ -204,7 +204,8 @@ public final class Engine {
 
   private void finish(Step step, Round round, Batch batch, long decisionNanos) {
     List<RequestAnswer> toStore = round.answersToStore();
-    boolean nothing = batch.isEmpty() && toStore.isEmpty() && step.auditEvents().isEmpty();
+    boolean nothing =
+        batch.isEmpty() && toStore.isEmpty() && step.auditEvents().isEmpty() && !step.commits();
     // A store in trouble is tried even so: an empty batch shows whether it is well again.
     if (nothing && storeTrouble == null) {
       faultsInARow = 0;

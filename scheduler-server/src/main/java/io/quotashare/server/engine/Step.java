@@ -13,6 +13,7 @@ public final class Step {
   private final long nowMillis;
   private final long nowNanos;
   private final List<AuditEvent> audit = new ArrayList<>();
+  private boolean commits;
 
   Step(Scheduler scheduler, long nowMillis, long nowNanos) {
     this.scheduler = requireNonNull(scheduler, "scheduler is null");
@@ -38,6 +39,15 @@ public final class Step {
   /** Adds an entry to the audit log, durable together with what the call changed. */
   public void audit(AuditEvent event) {
     audit.add(requireNonNull(event, "event is null"));
+  }
+
+  /** Makes a batch of it even if nothing changes, so that the store removes what is due. */
+  public void commitInAnyCase() {
+    commits = true;
+  }
+
+  boolean commits() {
+    return commits;
   }
 
   List<AuditEvent> auditEvents() {

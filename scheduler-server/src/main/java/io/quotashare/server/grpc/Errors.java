@@ -85,6 +85,19 @@ public final class Errors {
     return checks.toError();
   }
 
+  /**
+   * A job does not exist, or no longer.
+   *
+   * @param rule how long ended jobs are kept, in words; may be empty
+   */
+  public static StatusRuntimeException jobNotFound(String name, String rule) {
+    return of(
+        Status.Code.NOT_FOUND,
+        "NOT_FOUND",
+        "job " + name + " does not exist" + (rule.isEmpty() ? "" : " (" + rule + ")"),
+        Map.of("name", name));
+  }
+
   /** Something does not exist. */
   public static StatusRuntimeException notFound(String what, String name) {
     return of(

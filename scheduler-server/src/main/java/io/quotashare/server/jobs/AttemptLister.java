@@ -20,9 +20,7 @@ final class AttemptLister {
   static ListAttemptsResponse list(
       ListAttemptsRequest request, Snapshot snapshot, StateStore store) {
     JobKey job = Names.job("parent", request.getParent());
-    if (snapshot.jobs().get(job).isEmpty()) {
-      throw Errors.notFound("job", job.toString());
-    }
+    snapshot.requireJob(job);
     ListAttemptsRequest list = request.toBuilder().clearPageSize().clearPageToken().build();
     int size = Pages.size(request.getPageSize(), DEFAULT_PAGE_SIZE);
     int after = number(Pages.after(list, request.getPageToken()));

@@ -28,7 +28,6 @@ import io.quotashare.proto.v1.WatchJobsResponse;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.EngineCall;
 import io.quotashare.server.grpc.Callers;
-import io.quotashare.server.grpc.Errors;
 import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
 import io.quotashare.server.grpc.Requests;
@@ -94,12 +93,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
         observer,
         () -> {
           JobKey key = Names.job("name", request.getName());
-          JobView view =
-              readModel
-                  .current()
-                  .jobs()
-                  .get(key)
-                  .orElseThrow(() -> Errors.notFound("job", key.toString()));
+          JobView view = readModel.current().requireJob(key);
           return GetJobResponse.newBuilder().setJob(JobWriter.job(view)).build();
         });
   }

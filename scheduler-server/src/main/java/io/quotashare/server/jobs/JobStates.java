@@ -23,7 +23,7 @@ final class JobStates {
                     RejectedException.Kind.NOT_FOUND,
                     "NOT_FOUND",
                     "name",
-                    "job " + key + " does not exist"));
+                    "job " + scheduler.archive().missing(key)));
   }
 
   /** A job with its newest attempt. */

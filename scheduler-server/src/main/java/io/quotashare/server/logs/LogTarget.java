@@ -28,8 +28,7 @@ record LogTarget(AttemptKey attempt, String node) {
     checks.check(request.getRank() >= 0, "rank", request.getRank(), "0 or more");
     checks.check(request.getOffset() >= 0, "offset", request.getOffset(), "0 or more");
     checks.throwIfAny();
-    JobView view =
-        snapshot.jobs().get(key).orElseThrow(() -> Errors.notFound("job", key.toString()));
+    JobView view = snapshot.requireJob(key);
     Attempt attempt = attempt(request.getAttempt(), view, store);
     if (request.getRank() >= attempt.parts().size()) {
       throw Errors.invalid(

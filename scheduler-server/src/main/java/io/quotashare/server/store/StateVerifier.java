@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It holds what must be true of any scheduler's rows: what is referred to is there; sequence
  * numbers are given once and below the counter; attempt numbers are dense (reliability V9), from 1
  * on unless the job has ended and its oldest attempts are removed already; only the newest may hold
- * devices (V2); a device is held once (V1); a job that has ended or waits holds
- * none.
+ * devices (V2); a device is held once (V1); a job that has ended or waits holds none.
  */
 final class StateVerifier {
   /** What is remembered of a job. */

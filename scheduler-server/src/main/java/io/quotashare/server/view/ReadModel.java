@@ -1,6 +1,9 @@
 package io.quotashare.server.view;
 
+import static java.util.Objects.requireNonNull;
+
 import io.quotashare.core.Change;
+import io.quotashare.core.EndedJobs;
 import io.quotashare.core.QueueView;
 import io.quotashare.core.Scheduler;
 import io.quotashare.core.model.Attempt;
@@ -16,6 +19,7 @@ import io.quotashare.server.engine.Restored;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +28,40 @@ import org.jspecify.annotations.Nullable;
  * Keeps the newest {@link Snapshot}. Written by the engine's thread after each commit, so a caller
  * that was answered reads its own change.
  */
-public final class ReadModel implements EngineListener {
-  private volatile Snapshot current = Snapshot.empty();
+public final class ReadModel implements EngineListener, EndedJobs {
+  private final String rule;
+  private volatile Snapshot current;
+
+  /**
+   * @param rule how long ended jobs are kept, as in {@link EndedJobs#rule}
+   */
+  public ReadModel(String rule) {
+    this.rule = requireNonNull(rule, "rule is null");
+    this.current = Snapshot.empty(rule);
+  }
+
+  /** Says nothing of how long ended jobs are kept. */
+  public ReadModel() {
+    this("");
+  }
 
   /** The newest snapshot. */
   public Snapshot current() {
     return current;
+  }
+
+  @Override
+  public Optional<Ended> find(JobKey key) {
+    return current
+        .jobs()
+        .get(key)
+        .filter(view -> view.job().state().isTerminal())
+        .map(view -> new Ended(view.job(), view.attempt()));
+  }
+
+  @Override
+  public String rule() {
+    return rule;
   }
 
   @Override
@@ -51,6 +83,8 @@ public final class ReadModel implements EngineListener {
     for (Change change : changes) {
       if (change instanceof Change.JobPut put) {
         jobs = jobs.with(put.job().key(), new JobView(put.job(), newest(jobs, put.job())));
+      } else if (change instanceof Change.JobRemoved removed) {
+        jobs = jobs.without(removed.job());
       } else if (change instanceof Change.AttemptPut put) {
         Attempt attempt = put.attempt();
         attempts.merge(attempt.key().job(), attempt, ReadModel::newer);
@@ -70,7 +104,7 @@ public final class ReadModel implements EngineListener {
     }
     Map<String, String> queueByNode =
         nodesMayMove ? queuesOf(nodes, scheduler) : current.queueByNode();
-    return new Snapshot(revision, jobs, live, nodes, queueByNode, views(scheduler));
+    return new Snapshot(revision, jobs, live, nodes, queueByNode, views(scheduler), rule);
   }
 
   private static SortedTree<JobKey, JobView> withAttempt(

@@ -8,6 +8,7 @@ import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Part;
+import io.quotashare.server.grpc.Errors;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,7 @@ public final class Snapshot {
   private final SortedTree<String, Node> nodes;
   private final Map<String, String> queueByNode;
   private final SortedMap<String, QueueView> queues;
+  private final String endedJobsRule;
 
   /** Found when first asked for; finding it twice does no harm. */
   private volatile @Nullable Map<Held, Attempt> holders;
@@ -31,6 +33,7 @@ public final class Snapshot {
    * @param revision number of the batch
    * @param queueByNode queue id of every node that one selects
    * @param queues by queue id
+   * @param endedJobsRule how long ended jobs are kept, in words; may be empty
    */
   Snapshot(
       long revision,
@@ -38,18 +41,26 @@ public final class Snapshot {
       SortedTree<AttemptKey, Attempt> live,
       SortedTree<String, Node> nodes,
       Map<String, String> queueByNode,
-      SortedMap<String, QueueView> queues) {
+      SortedMap<String, QueueView> queues,
+      String endedJobsRule) {
     this.revision = revision;
     this.jobs = requireNonNull(jobs, "jobs is null");
     this.live = requireNonNull(live, "live is null");
     this.nodes = requireNonNull(nodes, "nodes is null");
     this.queueByNode = Map.copyOf(queueByNode);
     this.queues = requireNonNull(queues, "queues is null");
+    this.endedJobsRule = requireNonNull(endedJobsRule, "endedJobsRule is null");
   }
 
-  static Snapshot empty() {
+  static Snapshot empty(String endedJobsRule) {
     return new Snapshot(
-        0, SortedTree.empty(), SortedTree.empty(), SortedTree.empty(), Map.of(), new TreeMap<>());
+        0,
+        SortedTree.empty(),
+        SortedTree.empty(),
+        SortedTree.empty(),
+        Map.of(),
+        new TreeMap<>(),
+        endedJobsRule);
   }
 
   /** Number of the batch. */
@@ -60,6 +71,15 @@ public final class Snapshot {
   /** Jobs by key, ended ones included. */
   public SortedTree<JobKey, JobView> jobs() {
     return jobs;
+  }
+
+  /**
+   * The job.
+   *
+   * @throws io.grpc.StatusRuntimeException NOT_FOUND, which says how long ended jobs are kept
+   */
+  public JobView requireJob(JobKey key) {
+    return jobs.get(key).orElseThrow(() -> Errors.jobNotFound(key.toString(), endedJobsRule));
   }
 
   /** Nodes by name. */

@@ -46,7 +46,17 @@ class ServerConfigTest {
           Map.entry("watch.maxWatches", "13"),
           Map.entry("watch.bookmarkInterval", "6s"),
           Map.entry("logs.maxStreams", "14"),
-          Map.entry("logs.openTimeout", "7s"));
+          Map.entry("logs.openTimeout", "7s"),
+          Map.entry("retention.endedJobs", "7d"),
+          Map.entry("retention.maxEndedJobs", "500"),
+          Map.entry("retention.audit", "90d"),
+          Map.entry("retention.maxAudit", "2000"),
+          Map.entry("retention.answers", "2h"),
+          Map.entry("retention.maxAnswers", "3000"),
+          Map.entry("usage.sampleInterval", "10m"),
+          Map.entry("retention.usageSamples", "1d"),
+          Map.entry("retention.hourlyUsage", "40d"),
+          Map.entry("retention.dailyUsage", "400d"));
 
   @TempDir Path folder;
 
@@ -65,7 +75,7 @@ class ServerConfigTest {
     assertThat(OTHER.keySet())
         .containsExactlyInAnyOrderElementsOf(ConfigKeys.ALL.stream().map(ConfigKey::path).toList());
     StringBuilder yaml = new StringBuilder();
-    for (String section : List.of("", "engine", "agents", "watch", "logs")) {
+    for (String section : List.of("", "engine", "agents", "watch", "logs", "retention", "usage")) {
       if (!section.isEmpty()) {
         yaml.append(section).append(":\n");
       }
@@ -205,6 +215,45 @@ class ServerConfigTest {
                     .set(ConfigKeys.KEPT_EVENTS, 5)
                     .build())
         .hasMessageContaining("watch.maxLagEvents");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "retention.usageSamples,91d,1h to 90d",
+    "retention.endedJobs,59m,1h to 3650d",
+    "retention.maxEndedJobs,99,100 to 10000000",
+    "retention.audit,0s,1d to 3650d",
+    "retention.maxAudit,many,1000 to 100000000",
+    "retention.answers,31d,1m to 30d",
+    "usage.sampleInterval,7m,a whole part of an hour",
+    "usage.sampleInterval,30s,a whole part of an hour",
+    "usage.sampleInterval,2h,a whole part of an hour"
+  })
+  void whatCannotBeKeptIsRefused(String path, String value, String expected) throws IOException {
+    int dot = path.indexOf('.');
+    String file =
+        file(
+            "dev: true\n%s:\n  %s: %s\n"
+                .formatted(path.substring(0, dot), path.substring(dot + 1), value));
+
+    assertThatThrownBy(() -> parse("--config", file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(path)
+        .hasMessageContaining(value)
+        .hasMessageContaining(expected);
+  }
+
+  @Test
+  void theLedgerIsKeptTheLongerTheCoarserItIs() throws IOException {
+    String file =
+        file("dev: true\nretention:\n  usageSamples: 10d\n  hourlyUsage: 9d\n  dailyUsage: 8d\n");
+
+    assertThatThrownBy(() -> parse("--config", file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(
+            "retention.usageSamples: 10d (expected: at most retention.hourlyUsage, 9d)")
+        .hasMessageContaining(
+            "retention.hourlyUsage: 9d (expected: at most retention.dailyUsage, 8d)");
   }
 
   @Test

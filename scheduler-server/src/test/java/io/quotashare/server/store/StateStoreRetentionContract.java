@@ -134,9 +134,7 @@ abstract class StateStoreRetentionContract extends StateStoreContract {
         .containsEntry("jobs", 1L)
         .containsEntry("attempts", 1L)
         .containsEntry("preemptions", 1L);
-    assertThat(statistics.removed())
-        .containsEntry("attempts", 2L)
-        .containsEntry("preemptions", 2L);
+    assertThat(statistics.removed()).containsEntry("attempts", 2L).containsEntry("preemptions", 2L);
     assertThat(statistics.removed().getOrDefault("jobs", 0L)).isZero();
   }
 
