@@ -24,6 +24,7 @@ import io.quotashare.server.config.ServerConfig;
 import io.quotashare.server.engine.Clock;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.EngineModule;
+import io.quotashare.server.engine.Step;
 import io.quotashare.server.grpc.GrpcListener;
 import io.quotashare.server.jobs.JobEndpoint;
 import io.quotashare.server.logs.LogRelay;
@@ -38,10 +39,12 @@ import io.quotashare.server.watch.WatchModule;
 import jakarta.inject.Named;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /**
  * A whole scheduler in one thread: the test steps its engine and moves its clock. Everything else
@@ -163,6 +166,13 @@ public final class TestServer implements AutoCloseable {
     } catch (InterruptedException | TimeoutException e) {
       throw new AssertionError("no answer", e);
     }
+  }
+
+  /** What the engine's thread reads from the state. */
+  public <T> T answerOf(Function<Step, T> question) {
+    CompletableFuture<T> answer = engine.call(step -> decided -> question.apply(decided));
+    settle();
+    return answer.join();
   }
 
   /** The error of a call that must fail. */
