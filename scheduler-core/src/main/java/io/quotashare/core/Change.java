@@ -6,6 +6,9 @@ import io.quotashare.core.model.Hold;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Node;
+import io.quotashare.core.model.Observation;
+import io.quotashare.core.model.ObservedPreemption;
+import io.quotashare.core.model.Pause;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.PoolMeter;
@@ -64,6 +67,21 @@ public sealed interface Change {
   /** The record of a preemption, if there is one, is kept no longer. */
   record PreemptionRemoved(AttemptKey victim) implements Change {}
 
+  /** A queue that only observes decided whom it would stop. */
+  record ObservedPreemptionPut(ObservedPreemption preemption) implements Change {}
+
+  /** Whom a queue that only observes would stop for a beneficiary changed. */
+  record ObservationPut(Observation observation) implements Change {}
+
+  /** An observation is over. */
+  record ObservationRemoved(long id) implements Change {}
+
+  /** An operator paused scheduling. */
+  record PausePut(Pause pause) implements Change {}
+
+  /** An operator resumed scheduling. */
+  record PauseRemoved() implements Change {}
+
   /** The account of a pool advanced. */
   record PoolMeterPut(PoolMeter meter) implements Change {}
 
@@ -80,7 +98,7 @@ public sealed interface Change {
    * The counters advanced.
    *
    * @param nextSequence next {@link Job#sequence}
-   * @param nextPlanId next {@link Plan#id}
+   * @param nextPlanId next {@link Plan#id}; observations are numbered by it too
    * @param futilePreemptions preemptions whose beneficiary did not start on what they freed
    */
   record CountersPut(long nextSequence, long nextPlanId, long futilePreemptions)

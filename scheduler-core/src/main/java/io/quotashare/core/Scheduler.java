@@ -7,6 +7,8 @@ import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.Node;
+import io.quotashare.core.model.Observation;
+import io.quotashare.core.model.Pause;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.Queue;
@@ -261,6 +263,30 @@ public final class Scheduler {
 
   // Deciding
 
+  /**
+   * Decides nothing until {@link #resume}: nothing is started or stopped but by time limits and
+   * acts of people. What runs, and what was told to stop, goes on. Pausing again changes the
+   * reason.
+   *
+   * @param reason shown to those who wait; may be empty
+   */
+  public void pause(String reason, long nowMillis) {
+    state.at(nowMillis);
+    Pause before = state.pause();
+    state.putPause(new Pause(reason, before == null ? state.now() : before.sinceMillis()));
+  }
+
+  /** Ends {@link #pause}; nothing if scheduling is not paused. */
+  public void resume(long nowMillis) {
+    state.at(nowMillis);
+    state.putPause(null);
+  }
+
+  /** Why scheduling is paused; empty if it is not. */
+  public Optional<Pause> paused() {
+    return Optional.ofNullable(state.pause());
+  }
+
   /** Holds all decisions back while a new leader waits for its agents (RECOVERING). */
   public void recovering(boolean value) {
     recovering = value;
@@ -292,7 +318,11 @@ public final class Scheduler {
   }
 
   private void decide(Pool pool) {
-    if (recovering) {
+    Pause pause = state.pause();
+    if (pause != null) {
+      pass.holdBack(pool, WaitingReason.SCHEDULING_PAUSED, words(pause));
+      wakes.remove(pool.key());
+    } else if (recovering) {
       pass.holdBack(pool, WaitingReason.RECOVERING, "a new leader waits for its agents");
       wakes.remove(pool.key());
     } else {
@@ -300,6 +330,12 @@ public final class Scheduler {
     }
     state.closeBooks(pool);
     state.settled(pool);
+  }
+
+  private static String words(Pause pause) {
+    return pause.reason().isEmpty()
+        ? "an operator paused scheduling"
+        : "an operator paused scheduling: " + pause.reason();
   }
 
   private void enforceTimeLimits() {
@@ -397,6 +433,11 @@ public final class Scheduler {
   /** The newest preemption of every job that has not ended, by job. */
   public Collection<Preemption> preemptions() {
     return state.preemptions();
+  }
+
+  /** Whom queues that only observe would stop for their waiting jobs, oldest first. */
+  public Collection<Observation> observations() {
+    return state.observations().all();
   }
 
   public QueueView view(String queue) {

@@ -8,6 +8,7 @@ import io.quotashare.cli.yaml.YamlValue;
 import io.quotashare.client.FieldProblem;
 import io.quotashare.client.IdleAssignment;
 import io.quotashare.client.PolicyQueue;
+import io.quotashare.client.PreemptionMode;
 import io.quotashare.client.Queue;
 import io.quotashare.client.QuotaShare;
 import io.quotashare.client.StateTimeLimit;
@@ -37,6 +38,7 @@ public final class PolicyParser {
           "lostWorkCap",
           "restartCost",
           "stateTimeLimits",
+          "preemptionMode",
           "shares");
 
   private static final Pattern NAME =
@@ -110,7 +112,7 @@ public final class PolicyParser {
             map.duration("lostWorkCap", Duration.ZERO).orElse(defaults.lostWorkCap()),
             map.duration("restartCost", Duration.ZERO).orElse(defaults.restartCost()),
             stateTimeLimits(map),
-            defaults.preemptionMode(),
+            known(map, "preemptionMode", PreemptionMode.class).orElse(defaults.preemptionMode()),
             "");
     List<QuotaShare> shares = shares(map, queue.id());
     return name.map(n -> new PolicyQueue(queue, shares));

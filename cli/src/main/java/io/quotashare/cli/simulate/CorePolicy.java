@@ -6,6 +6,7 @@ import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.IdleAssignment;
 import io.quotashare.core.model.Limit;
 import io.quotashare.core.model.Ordering;
+import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.Queue.StateTimeLimit;
 import io.quotashare.core.model.QuotaShare;
@@ -52,7 +53,7 @@ final class CorePolicy {
         AdminState.valueOf(share.state().name()));
   }
 
-  private static Queue queue(io.quotashare.client.Queue queue) {
+  static Queue queue(io.quotashare.client.Queue queue) {
     return new Queue(
         queue.id(),
         AdminState.valueOf(queue.state().name()),
@@ -64,7 +65,8 @@ final class CorePolicy {
         queue.restartCost().toMillis(),
         queue.stateTimeLimits().stream()
             .map(l -> new StateTimeLimit(WaitingReason.valueOf(l.reason()), l.max().toMillis()))
-            .toList());
+            .toList(),
+        PreemptionMode.valueOf(queue.preemptionMode().name()));
   }
 
   private static Limit limit(

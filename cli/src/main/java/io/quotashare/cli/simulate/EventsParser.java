@@ -11,6 +11,7 @@ import io.quotashare.client.PolicyQueue;
 import io.quotashare.client.QuotaShare;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec;
+import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.replay.ScenarioEvent;
 import io.quotashare.core.replay.ScenarioEvent.NodeState;
 import java.time.Duration;
@@ -27,9 +28,9 @@ import java.util.Set;
 /** Reads the events of a scenario, in the order in which they will happen. */
 final class EventsParser {
   private static final List<String> ACTIONS =
-      List.of("submit", "setPriority", "cancel", "setShare", "node");
+      List.of("submit", "setPriority", "cancel", "setShare", "setQueue", "node");
   private static final Set<String> KEYS =
-      Set.of("at", "submit", "setPriority", "cancel", "setShare", "node");
+      Set.of("at", "submit", "setPriority", "cancel", "setShare", "setQueue", "node");
   private static final Set<String> SHARE_KEYS = shareKeys();
 
   private final Catalog catalog;
@@ -121,6 +122,8 @@ final class EventsParser {
           draft.value().asMap(Set.of("id", "priority")).flatMap(m -> setPriority(draft, m, order));
       case "cancel" -> draft.value().asMap(Set.of("id")).flatMap(m -> cancel(draft, m, order));
       case "setShare" -> draft.value().asMap(SHARE_KEYS).flatMap(m -> setShare(draft, m));
+      case "setQueue" ->
+          draft.value().asMap(Set.of("queue", "preemptionMode")).flatMap(m -> setQueue(draft, m));
       case "node" -> draft.value().asMap(Set.of("name", "state")).flatMap(m -> node(draft, m));
       default -> throw new IllegalStateException("unknown action " + draft.action());
     };
@@ -178,6 +181,19 @@ final class EventsParser {
     changedShares.put(name, changed);
     return Optional.of(
         new ScenarioEvent.SetShare(draft.atMillis(), CorePolicy.share(changed), drainNow));
+  }
+
+  private Optional<ScenarioEvent> setQueue(Draft draft, YamlMap map) {
+    Optional<PolicyQueue> queue = catalog.queue(map);
+    Optional<PreemptionMode> mode =
+        map.require("preemptionMode", "ENFORCE or OBSERVE_ONLY")
+            .flatMap(v -> v.asEnum(PreemptionMode.class));
+    return queue.flatMap(
+        q ->
+            mode.map(
+                m ->
+                    new ScenarioEvent.SetQueue(
+                        draft.atMillis(), CorePolicy.queue(q.queue()).with(m))));
   }
 
   private Optional<ScenarioEvent> node(Draft draft, YamlMap map) {

@@ -24,6 +24,7 @@ final class ExpectationsParser {
           "running",
           "waiting",
           "preempting",
+          "wouldPreempt",
           "spared",
           "succeeded",
           "failed",
@@ -62,6 +63,7 @@ final class ExpectationsParser {
     Map<JobKey, String> choices = new HashMap<>();
     List<JobKey> preempting = inState(map, "preempting", choices);
     List<JobKey> spared = inState(map, "spared", choices);
+    List<JobKey> wouldPreempt = inState(map, "wouldPreempt", new HashMap<>());
     Map<JobKey, Integer> preemptions = preemptions(map);
     return at.map(
         time ->
@@ -70,6 +72,7 @@ final class ExpectationsParser {
                 running,
                 waiting,
                 preempting,
+                wouldPreempt,
                 spared,
                 succeeded,
                 failed,

@@ -38,10 +38,12 @@ final class JsonLines {
           form(ReplayRecord.Started.class, JsonLines::started),
           form(ReplayRecord.Running.class, JsonLines::running),
           form(ReplayRecord.Preempting.class, JsonLines::preempting),
+          form(ReplayRecord.WouldPreempt.class, JsonLines::wouldPreempt),
           form(ReplayRecord.Stopped.class, JsonLines::stopped),
           form(ReplayRecord.Requeued.class, JsonLines::requeued),
           form(ReplayRecord.Ended.class, JsonLines::ended),
           form(ReplayRecord.PriorityChanged.class, JsonLines::priority),
+          form(ReplayRecord.QueueChanged.class, JsonLines::queue),
           form(ReplayRecord.ShareChanged.class, JsonLines::share),
           form(ReplayRecord.NodeChanged.class, JsonLines::node),
           form(ReplayRecord.Summary.class, JsonLines::summary));
@@ -183,6 +185,22 @@ final class JsonLines {
       json.writeStringField("for", x.beneficiary().id());
     }
     seconds(json, "deadline", x.deadlineMillis());
+  }
+
+  private static void wouldPreempt(JsonGenerator json, ReplayRecord.WouldPreempt x)
+      throws IOException {
+    job(json, "WOULD_PREEMPT", x.job());
+    json.writeStringField("cause", x.cause().name());
+    if (x.beneficiary() != null) {
+      json.writeStringField("for", x.beneficiary().id());
+    }
+    seconds(json, "costDeviceSeconds", x.costDeviceMillis());
+  }
+
+  private static void queue(JsonGenerator json, ReplayRecord.QueueChanged x) throws IOException {
+    json.writeStringField("event", "QUEUE");
+    json.writeStringField("queue", x.queue().name());
+    json.writeStringField("preemptionMode", x.queue().preemptionMode().name());
   }
 
   private static void share(JsonGenerator json, ReplayRecord.ShareChanged x) throws IOException {

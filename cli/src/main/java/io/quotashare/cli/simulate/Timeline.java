@@ -55,6 +55,9 @@ final class Timeline {
           wording(
               ReplayRecord.Preempting.class,
               x -> new Words("PREEMPTING", x.job().id(), preempting(x))),
+          wording(
+              ReplayRecord.WouldPreempt.class,
+              x -> new Words("WOULD_PREEMPT", x.job().id(), wouldPreempt(x))),
           wording(ReplayRecord.Stopped.class, x -> new Words("STOPPED", x.job().id(), stopped(x))),
           wording(ReplayRecord.Requeued.class, x -> new Words("RUNNABLE", x.job().id(), "")),
           wording(
@@ -62,6 +65,10 @@ final class Timeline {
           wording(
               ReplayRecord.PriorityChanged.class,
               x -> new Words("PRIORITY", x.job().id(), "now " + x.priority())),
+          wording(
+              ReplayRecord.QueueChanged.class,
+              x ->
+                  new Words("QUEUE", "", x.queue().name() + " is " + x.queue().preemptionMode())),
           wording(ReplayRecord.ShareChanged.class, x -> new Words("SHARE", "", share(x.share()))),
           wording(
               ReplayRecord.NodeChanged.class,
@@ -146,6 +153,11 @@ final class Timeline {
   private static String preempting(ReplayRecord.Preempting x) {
     String why = x.beneficiary() == null ? "" : " for " + x.beneficiary().id();
     return x.cause() + why + ", gone at " + shown(x.deadlineMillis()) + " at the latest";
+  }
+
+  private static String wouldPreempt(ReplayRecord.WouldPreempt x) {
+    String why = x.beneficiary() == null ? "" : " for " + x.beneficiary().id();
+    return x.cause() + why + ", its queue only observes";
   }
 
   private static String share(QuotaShare share) {

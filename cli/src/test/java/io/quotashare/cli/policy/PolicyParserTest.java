@@ -70,6 +70,7 @@ class PolicyParserTest {
                 lostWorkCap: 1h
                 restartCost: 1m
                 stateTimeLimits: [{reason: QUEUE_CAPACITY_EXCEEDED, max: 10m}]
+                preemptionMode: OBSERVE_ONLY
                 shares:
                   - name: background
                     capacity: {H100: 1, A100: 0}
@@ -95,7 +96,7 @@ class PolicyParserTest {
             Duration.ofHours(1),
             Duration.ofMinutes(1),
             List.of(new StateTimeLimit("QUEUE_CAPACITY_EXCEEDED", Duration.ofMinutes(10))),
-            PreemptionMode.ENFORCE,
+            PreemptionMode.OBSERVE_ONLY,
             "");
     QuotaShare share =
         new QuotaShare(
@@ -181,6 +182,7 @@ class PolicyParserTest {
         "queues: [{name: q, shares: [], maxGrace: 2}] | 1:42: queues[0].maxGrace: 2 is not valid here, expected a duration such as 90s, 10m, 1h30m or 250ms",
         "queues: [{name: q, shares: [], nodeSelector: {rack: 1}}] | 1:53: queues[0].nodeSelector.rack: 1 is not valid here, expected text: write it in quotes",
         "queues: [{name: q, shares: [], stateTimeLimits: [{reason: HELD}]}] | 1:50: queues[0].stateTimeLimits[0]: the key max is missing, expected a duration such as 10m",
+        "queues: [{name: q, shares: [], preemptionMode: OBSERVE}] | 1:48: queues[0].preemptionMode: \"OBSERVE\" is not valid here, expected one of ENFORCE, OBSERVE_ONLY",
         "queues: [{name: q, shares: [], idleAssignment: LIFO}] | 1:48: queues[0].idleAssignment: \"LIFO\" is not valid here, expected one of FIFO, FAIR (did you mean FIFO?)",
       })
   void aWrongQueueIsRefusedWithItsPlace(String text, String problem) {

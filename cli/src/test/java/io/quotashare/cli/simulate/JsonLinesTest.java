@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.DeviceMillis;
+import io.quotashare.core.model.IdleAssignment;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Limit;
 import io.quotashare.core.model.Ordering;
+import io.quotashare.core.model.PreemptionMode;
+import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.StopCause;
 import io.quotashare.core.model.Strategy;
+import io.quotashare.core.model.Unassigned;
 import io.quotashare.core.model.WaitingReason;
 import io.quotashare.core.replay.ReplayRecord;
 import io.quotashare.core.replay.ReplaySummary;
@@ -64,6 +68,14 @@ class JsonLinesTest {
         .isEqualTo(
             """
             {"t":60.0,"event":"PREEMPTING","job":"b","cause":"NODE_DRAIN","deadline":120.0}""");
+    assertThat(line(new ReplayRecord.WouldPreempt(60_000, B, StopCause.RECLAIM, C, 1_500)))
+        .isEqualTo(
+            """
+            {"t":60.0,"event":"WOULD_PREEMPT","job":"b","cause":"RECLAIM","for":"c","costDeviceSeconds":1.5}""");
+    assertThat(line(new ReplayRecord.WouldPreempt(0, B, StopCause.CAPACITY_LOWERED, null, 0)))
+        .isEqualTo(
+            """
+            {"t":0.0,"event":"WOULD_PREEMPT","job":"b","cause":"CAPACITY_LOWERED","costDeviceSeconds":0.0}""");
     assertThat(line(new ReplayRecord.Stopped(66_000, B, 1, 0, true)))
         .isEqualTo(
             """
@@ -84,6 +96,22 @@ class JsonLinesTest {
         .isEqualTo("{\"t\":0.0,\"event\":\"PRIORITY\",\"job\":\"b\",\"priority\":4}");
     assertThat(line(new ReplayRecord.NodeChanged(0, "n1", NodeState.LOST)))
         .isEqualTo("{\"t\":0.0,\"event\":\"NODE\",\"node\":\"n1\",\"state\":\"LOST\"}");
+    Queue queue =
+        new Queue(
+            "q",
+            AdminState.ENABLED,
+            new TreeMap<>(),
+            IdleAssignment.FIFO,
+            Unassigned.BORROWABLE,
+            0,
+            0,
+            0,
+            List.of(),
+            PreemptionMode.OBSERVE_ONLY);
+    assertThat(line(new ReplayRecord.QueueChanged(0, queue)))
+        .isEqualTo(
+            """
+            {"t":0.0,"event":"QUEUE","queue":"q","preemptionMode":"OBSERVE_ONLY"}""");
     QuotaShare share =
         new QuotaShare(
             new ShareKey("q", "s"),
@@ -134,11 +162,13 @@ class JsonLinesTest {
             "Started",
             "Running",
             "Preempting",
+            "WouldPreempt",
             "Stopped",
             "Requeued",
             "Ended",
             "PriorityChanged",
             "ShareChanged",
+            "QueueChanged",
             "NodeChanged",
             "Summary");
   }

@@ -301,6 +301,8 @@ class ScenarioParserTest {
         "events: [{at: 0s, setShare: {name: b, borrowLimitPercent: 50}}] | events[0].setShare.borrowLimitPercent: ",
         "events: [{at: 0s, setShare: {name: a, parent: b}}] | events[0].setShare.parent: \"b\" is not valid here: share hierarchies are not supported",
         "events: [{at: 0s, node: {name: n2, state: LOST}}] | events[0].node.name: \"n2\" is no node of this scenario; did you mean n1?",
+        "events: [{at: 0s, setQueue: {preemptionMode: OFF}}] | events[0].setQueue.preemptionMode: \"OFF\" is not valid here, expected one of ENFORCE, OBSERVE_ONLY",
+        "events: [{at: 0s, setQueue: {queue: q}}] | events[0].setQueue: the key preemptionMode is missing, expected ENFORCE or OBSERVE_ONLY",
         "events: [{at: 0s, node: {name: n1, state: GONE}}] | events[0].node.state: \"GONE\" is not valid here, expected one of LOST, CORDONED, DRAINING, READY",
         // Jobs that run already
         "jobs: [{id: r, share: a, gpus: 1, placedOn: [n1], running: false}] | jobs[0].running: false is not valid here, expected true",

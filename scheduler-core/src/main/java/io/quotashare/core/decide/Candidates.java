@@ -3,21 +3,19 @@ package io.quotashare.core.decide;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.BorrowMode;
-import io.quotashare.core.model.Checkpoint;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.Part;
 import io.quotashare.core.model.Plan;
-import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.preemption.Candidate;
+import io.quotashare.core.preemption.Price;
 import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -145,32 +143,7 @@ final class Candidates {
         freed,
         attempt.heldGpus(),
         share.minRuntimeMillis() == 0 ? 0 : attempt.scheduledAtMillis() + share.minRuntimeMillis(),
-        costDeviceMillis(pool.queue(), job, attempt, state.now()),
+        Price.deviceMillis(pool.queue(), job, attempt, state.now()),
         attempt.scheduledAtMillis());
-  }
-
-  /**
-   * Price of stopping an attempt now (quota-semantics 4.5 iii): devices x (lost + save + restart).
-   */
-  static long costDeviceMillis(Queue queue, Job job, Attempt attempt, long nowMillis) {
-    OptionalLong save = job.timings().saveP95Millis();
-    long grace = Math.min(job.spec().graceMillis(), queue.maxGraceMillis());
-    boolean savesInTime =
-        job.spec().onDemandCheckpoint() && save.isPresent() && save.getAsLong() <= grace;
-    long lost =
-        savesInTime
-            ? save.getAsLong()
-            : Math.min(lostMillis(attempt, nowMillis), queue.lostWorkCapMillis());
-    long restart = job.timings().startupMillis().orElse(queue.restartCostMillis());
-    return attempt.heldGpus() * (lost + restart);
-  }
-
-  private static long lostMillis(Attempt attempt, long nowMillis) {
-    Checkpoint checkpoint = attempt.progress().checkpoint();
-    long since = attempt.scheduledAtMillis();
-    if (checkpoint != null) {
-      since = Math.max(since, checkpoint.stateAtMillis());
-    }
-    return Math.max(0, nowMillis - since);
   }
 }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /*
  * One pass over a pool: the order of quota-semantics 2, with the steps of section 3 for each front job.
@@ -27,7 +28,8 @@ import java.util.SortedMap;
  *         if none can, one job behind a front that it does not delay, where the share backfills (2.4)
  *
  * Every success moves a job out of its share's line or makes a plan, and plans end only by starting, by passing to a job that
- * goes before, or by being void for a reason that stays; so the loop ends. Nothing here is remembered from pass to pass but
+ * goes before, or by being void for a reason that stays; so the loop ends. A queue that only observes makes no plan that stops
+ * somebody: whom it would stop is noted at the end, when nothing changes any more. Nothing here is remembered from pass to pass but
  * what stands in the rows: the same rows and the same instant give the same decisions.
  */
 /** Decides about one pool until nothing is left to decide. */
@@ -39,6 +41,7 @@ public final class DecisionPass {
   private final PlanServer planServer;
   private final Holds holds;
   private final Backfill backfill;
+  private final Observer observer;
   private final WaitReasons reasons;
 
   /** What came of the front jobs that could not start, for their reasons. */
@@ -51,10 +54,21 @@ public final class DecisionPass {
    * @param noVictims within its limit, and no admissible set of victims exists (3e)
    * @param youngUntilMillis until when {@code minRuntime} protects its would-be victims; 0 if it
    *     does not wait for that
+   * @param observed whom would be stopped for it, if the queue did not only observe; null if nobody
    */
-  record Tried(boolean acted, boolean noVictims, long youngUntilMillis) {
-    static final Tried ACTED = new Tried(true, false, 0);
-    static final Tried NOTHING = new Tried(false, false, 0);
+  record Tried(
+      boolean acted, boolean noVictims, long youngUntilMillis, Answer.@Nullable Found observed) {
+    static final Tried ACTED = new Tried(true, false, 0, null);
+    static final Tried NOTHING = new Tried(false, false, 0, null);
+    static final Tried NO_VICTIMS = new Tried(false, true, 0, null);
+
+    static Tried waitsUntilOld(long untilMillis) {
+      return new Tried(false, false, untilMillis, null);
+    }
+
+    static Tried wouldStop(Answer.Found found) {
+      return new Tried(false, false, 0, found);
+    }
   }
 
   public DecisionPass(State state, Moves moves) {
@@ -66,6 +80,7 @@ public final class DecisionPass {
     this.planServer = new PlanServer(state, moves);
     this.holds = new Holds(state);
     this.backfill = new Backfill(state, moves, fronts);
+    this.observer = new Observer(state);
     this.reasons = new WaitReasons(state, moves, fronts);
   }
 
@@ -85,6 +100,7 @@ public final class DecisionPass {
         // Others wait until all that the first half changed has been looked at anew.
         changed = changed || secondHalf(pool) || backfill.startOne(pool);
       }
+      observer.note(pool, tried);
       next = Math.min(reasons.explain(pool, tried), youngest());
     }
     return next;
@@ -134,11 +150,12 @@ public final class DecisionPass {
 
   /**
    * While a front job within its limit waits for minRuntime, short loans could keep it out for ever
-   * (4.6).
+   * (4.6). Where nobody will be stopped for it, nothing is held back from others for it either.
    */
   private boolean blocksBorrowing(Pool pool, Map.Entry<JobKey, Tried> entry) {
     Job job = state.job(entry.getKey());
     return entry.getValue().youngUntilMillis > 0
+        && !pool.queue().observesOnly()
         && pool.planned().withinLimit(job.share(), job.gpus());
   }
 
@@ -170,18 +187,21 @@ public final class DecisionPass {
     Answer answer =
         front.share().inSharePreemption() ? planner.inShare(pool, front) : new Answer.None();
     if (answer instanceof Answer.None) {
-      return new Tried(false, within, 0);
+      return within ? Tried.NO_VICTIMS : Tried.NOTHING;
     }
     return follow(pool, job, answer);
   }
 
   private Tried follow(Pool pool, Job job, Answer answer) {
     if (answer instanceof Answer.Found found) {
+      if (pool.queue().observesOnly() && Observer.stopsSomebody(found)) {
+        return Tried.wouldStop(found);
+      }
       planner.carryOut(pool, job, found);
       return Tried.ACTED;
     }
     return answer instanceof Answer.OnlyYoung young
-        ? new Tried(false, false, young.untilMillis())
+        ? Tried.waitsUntilOld(young.untilMillis())
         : Tried.NOTHING;
   }
 

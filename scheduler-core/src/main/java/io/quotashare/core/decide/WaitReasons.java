@@ -7,6 +7,7 @@ import io.quotashare.core.model.BorrowMode;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobState;
+import io.quotashare.core.model.Observation;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.Queue.StateTimeLimit;
 import io.quotashare.core.model.QuotaShare;
@@ -68,13 +69,19 @@ final class WaitReasons {
     return enforceLimits(pool);
   }
 
-  /** Gives jobs that nothing is decided about the reason for that. */
+  /**
+   * Gives jobs that nothing is decided about the reason for that. Those who wait while a new leader
+   * recovers are looked at again by themselves; resuming scheduling asks for all anew.
+   */
   void hold(Pool pool, WaitingReason reason, String detail) {
     for (JobKey key : state.lines().takeUnexplained(pool)) {
       Job job = state.jobs().get(key);
       if (job != null && job.state().isWaiting()) {
-        moves.wait(job, new Waiting(reason, detail, state.now()));
-        state.lines().explainLater(pool, key);
+        Waiting held = new Waiting(reason, detail, state.now());
+        moves.wait(job, disabled(pool, job).orElse(held));
+        if (reason == WaitingReason.RECOVERING) {
+          state.lines().explainLater(pool, key);
+        }
       }
     }
   }
@@ -83,11 +90,9 @@ final class WaitReasons {
 
   private Waiting reason(Pool pool, Job job, boolean isFront, Tried tried) {
     QuotaShare share = state.shareOf(job);
-    if (pool.queue().state() == AdminState.DISABLED) {
-      return because(WaitingReason.QUEUE_DISABLED, "queue %s is disabled", pool.queue().name());
-    }
-    if (share.state() == AdminState.DISABLED) {
-      return because(WaitingReason.SHARE_DISABLED, "share %s is disabled", share.key().share());
+    Optional<Waiting> disabled = disabled(pool, job);
+    if (disabled.isPresent()) {
+      return disabled.get();
     }
     Optional<Feasibility.Impossible> impossible = Feasibility.impossible(pool, share, job.spec());
     if (impossible.isPresent() && (!job.held() || precedesHeld(impossible.get().reason()))) {
@@ -100,6 +105,11 @@ final class WaitReasons {
     if (plan.isPresent()) {
       return forPreemption(plan.get());
     }
+    Optional<Observation> observation =
+        tried.observed() == null ? Optional.empty() : state.observations().of(job);
+    if (observation.isPresent()) {
+      return observeOnly(observation.get());
+    }
     if (!isFront) {
       return because(
           WaitingReason.BEHIND_FRONT_JOB,
@@ -108,6 +118,18 @@ final class WaitReasons {
           pool.key().unit());
     }
     return ofFront(pool, share, job, tried);
+  }
+
+  private Optional<Waiting> disabled(Pool pool, Job job) {
+    if (pool.queue().state() == AdminState.DISABLED) {
+      return Optional.of(
+          because(WaitingReason.QUEUE_DISABLED, "queue %s is disabled", pool.queue().name()));
+    }
+    QuotaShare share = state.shareOf(job);
+    return share.state() == AdminState.DISABLED
+        ? Optional.of(
+            because(WaitingReason.SHARE_DISABLED, "share %s is disabled", share.key().share()))
+        : Optional.empty();
   }
 
   private static boolean precedesHeld(WaitingReason reason) {
@@ -129,6 +151,19 @@ final class WaitReasons {
             plan.gpus(),
             plan.unit(),
             names);
+  }
+
+  private Waiting observeOnly(Observation observation) {
+    int gpus = observation.victims().stream().mapToInt(Observation.Victim::gpus).sum();
+    String names =
+        String.join(", ", observation.victims().stream().map(v -> v.attempt().job().id()).toList());
+    return because(
+        WaitingReason.OBSERVE_ONLY,
+        "queue %s only observes: it would take %d %s back from %s, and stops nobody",
+        observation.pool().queue(),
+        gpus,
+        observation.pool().unit(),
+        names);
   }
 
   private Waiting ofFront(Pool pool, QuotaShare share, Job job, Tried tried) {

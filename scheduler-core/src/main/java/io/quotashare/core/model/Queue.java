@@ -22,6 +22,7 @@ import java.util.TreeMap;
  * @param lostWorkCapMillis upper bound of the lost work that a victim is priced with, per device
  * @param restartCostMillis start-up time that a victim is priced with until it is measured
  * @param stateTimeLimits longest waits by reason
+ * @param preemptionMode whether it stops whom the rules say, or only observes
  */
 public record Queue(
     String name,
@@ -32,7 +33,8 @@ public record Queue(
     long maxGraceMillis,
     long lostWorkCapMillis,
     long restartCostMillis,
-    List<StateTimeLimit> stateTimeLimits) {
+    List<StateTimeLimit> stateTimeLimits,
+    PreemptionMode preemptionMode) {
   /** Default of {@code maxGraceMillis}. */
   public static final long DEFAULT_MAX_GRACE_MILLIS = 120_000;
 
@@ -67,6 +69,27 @@ public record Queue(
     checkArgument(
         restartCostMillis >= 0, "restartCostMillis: %s (expected: >= 0)", restartCostMillis);
     stateTimeLimits = List.copyOf(stateTimeLimits);
+    requireNonNull(preemptionMode, "preemptionMode is null");
+  }
+
+  /** The same queue, that stops whom the rules say or only observes. */
+  public Queue with(PreemptionMode mode) {
+    return new Queue(
+        name,
+        state,
+        nodeSelector,
+        idleAssignment,
+        unassigned,
+        maxGraceMillis,
+        lostWorkCapMillis,
+        restartCostMillis,
+        stateTimeLimits,
+        mode);
+  }
+
+  /** Whether it stops nobody by decision. */
+  public boolean observesOnly() {
+    return preemptionMode == PreemptionMode.OBSERVE_ONLY;
   }
 
   /** Whether the selector, unless empty, chooses a node with these labels. */

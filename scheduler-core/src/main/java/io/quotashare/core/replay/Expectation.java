@@ -17,6 +17,7 @@ import java.util.OptionalLong;
  * @param running SCHEDULED, STARTING or RUNNING
  * @param waiting SUBMITTED or RUNNABLE, and for which reason; empty for any
  * @param preempting chosen as victim by now
+ * @param wouldPreempt chosen by now by a queue that only observes
  * @param spared never chosen as victim so far
  * @param succeeded ended so
  * @param failed ended so
@@ -28,6 +29,7 @@ public record Expectation(
     List<JobKey> running,
     Map<JobKey, Optional<WaitingReason>> waiting,
     List<JobKey> preempting,
+    List<JobKey> wouldPreempt,
     List<JobKey> spared,
     List<JobKey> succeeded,
     List<JobKey> failed,
@@ -38,6 +40,7 @@ public record Expectation(
     running = List.copyOf(running);
     waiting = new LinkedHashMap<>(waiting);
     preempting = List.copyOf(preempting);
+    wouldPreempt = List.copyOf(wouldPreempt);
     spared = List.copyOf(spared);
     succeeded = List.copyOf(succeeded);
     failed = List.copyOf(failed);

@@ -46,6 +46,9 @@ final class ExpectationCheck {
     for (JobKey job : expectation.preempting()) {
       expectChosen(job, "chosen as a victim by now", history.preemptionsOf(job) > 0);
     }
+    for (JobKey job : expectation.wouldPreempt()) {
+      expectChosen(job, "chosen by a queue that only observes", history.wouldHavePreempted(job));
+    }
     for (JobKey job : expectation.spared()) {
       expectChosen(job, "never chosen as a victim so far", history.preemptionsOf(job) == 0);
     }

@@ -6,6 +6,7 @@ import io.quotashare.core.UsageReport;
 import io.quotashare.core.model.DeviceMillis;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.ObservedPreemption;
 import io.quotashare.core.model.PoolMeter;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
@@ -19,8 +20,10 @@ import io.quotashare.core.replay.ReplaySummary.Waits;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -31,6 +34,7 @@ import java.util.TreeMap;
 final class History {
   private final Map<JobKey, Wait> waits = new HashMap<>();
   private final Map<JobKey, Integer> preemptionsByJob = new HashMap<>();
+  private final Set<JobKey> wouldPreempt = new HashSet<>();
   private final Map<StopCause, Integer> preemptionsByCause = new EnumMap<>(StopCause.class);
   private final Map<ShareKey, List<Long>> endedWaits = new HashMap<>();
   private int submitted;
@@ -110,6 +114,16 @@ final class History {
       }
       case WAITING, RUNNING, CHECKPOINTED, STOPPED, PRIORITY, UPDATED -> {}
     }
+  }
+
+  /** Takes note of a victim that is not stopped. */
+  void note(ObservedPreemption preemption) {
+    wouldPreempt.add(preemption.victim().job());
+  }
+
+  /** Whether a queue that only observes chose the job as a victim so far. */
+  boolean wouldHavePreempted(JobKey job) {
+    return wouldPreempt.contains(job);
   }
 
   /** How often the job was chosen as a victim so far. */

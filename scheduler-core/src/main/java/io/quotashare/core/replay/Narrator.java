@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.quotashare.core.JobEvent;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
+import io.quotashare.core.model.ObservedPreemption;
 import io.quotashare.core.model.Part;
 import io.quotashare.core.model.Stop;
 import io.quotashare.core.model.Waiting;
@@ -84,6 +85,16 @@ final class Narrator {
         stop.cause(),
         stop.beneficiary(),
         stop.deadlineMillis() - Replay.EPOCH_MILLIS);
+  }
+
+  /** The line for a victim that a queue which only observes chose. */
+  static ReplayRecord wouldPreempt(ObservedPreemption preemption) {
+    return new ReplayRecord.WouldPreempt(
+        preemption.decidedAtMillis() - Replay.EPOCH_MILLIS,
+        preemption.victim().job(),
+        preemption.cause(),
+        preemption.beneficiary(),
+        preemption.expectedCostDeviceMillis());
   }
 
   private static ReplayRecord stopped(long at, JobEvent event) {

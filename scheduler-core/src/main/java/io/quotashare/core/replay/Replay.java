@@ -4,8 +4,10 @@ import static io.quotashare.core.model.Check.checkState;
 import static java.util.Objects.requireNonNull;
 
 import io.quotashare.core.Batch;
+import io.quotashare.core.Change;
 import io.quotashare.core.Effect;
 import io.quotashare.core.JobEvent;
+import io.quotashare.core.Policy;
 import io.quotashare.core.RejectedException;
 import io.quotashare.core.Scheduler;
 import io.quotashare.core.model.Attempt;
@@ -195,6 +197,10 @@ public final class Replay {
     } else if (event instanceof ScenarioEvent.SetShare set) {
       scheduler.putShare(set.share(), set.drainNow(), nowMillis);
       lines.accept(new ReplayRecord.ShareChanged(event.atMillis(), set.share()));
+    } else if (event instanceof ScenarioEvent.SetQueue set) {
+      Policy policy = new Policy(List.of(new Policy.QueuePolicy(set.queue(), List.of())));
+      scheduler.applyPolicy(policy, false, nowMillis);
+      lines.accept(new ReplayRecord.QueueChanged(event.atMillis(), set.queue()));
     } else if (event instanceof ScenarioEvent.SetNode set) {
       lines.accept(new ReplayRecord.NodeChanged(event.atMillis(), set.node(), set.state()));
       setNode(set.node(), set.state());
@@ -257,6 +263,12 @@ public final class Replay {
       for (JobEvent event : batch.events()) {
         history.note(event);
         tell(event);
+      }
+      for (Change change : batch.changes()) {
+        if (change instanceof Change.ObservedPreemptionPut put) {
+          history.note(put.preemption());
+          lines.accept(Narrator.wouldPreempt(put.preemption()));
+        }
       }
       for (Effect effect : batch.effects()) {
         cluster.answer(effect, nowMillis);

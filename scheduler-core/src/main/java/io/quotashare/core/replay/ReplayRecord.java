@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobState;
+import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.StopCause;
@@ -75,6 +76,24 @@ public sealed interface ReplayRecord {
   }
 
   /**
+   * A queue that only observes chose a victim, and stopped nobody.
+   *
+   * @param beneficiary for whom; null for causes without one
+   * @param costDeviceMillis cost that it was chosen with
+   */
+  record WouldPreempt(
+      long atMillis,
+      JobKey job,
+      StopCause cause,
+      @Nullable JobKey beneficiary,
+      long costDeviceMillis)
+      implements ReplayRecord {
+    public WouldPreempt {
+      requireNonNull(cause, "cause is null");
+    }
+  }
+
+  /**
    * The devices of an attempt that was told to stop are free.
    *
    * @param lostDeviceMillis work after the last durable state
@@ -100,6 +119,9 @@ public sealed interface ReplayRecord {
 
   /** A share was changed. */
   record ShareChanged(long atMillis, QuotaShare share) implements ReplayRecord {}
+
+  /** A queue was changed. */
+  record QueueChanged(long atMillis, Queue queue) implements ReplayRecord {}
 
   /** The state of a node was changed. */
   record NodeChanged(long atMillis, String node, ScenarioEvent.NodeState state)

@@ -3,6 +3,7 @@ package io.quotashare.core.replay;
 import static java.util.Objects.requireNonNull;
 
 import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 
 /** Something that a scenario makes happen at a time. */
@@ -40,6 +41,17 @@ public sealed interface ScenarioEvent {
   record SetShare(long atMillis, QuotaShare share, boolean drainNow) implements ScenarioEvent {
     public SetShare {
       requireNonNull(share, "share is null");
+    }
+  }
+
+  /**
+   * A queue is changed; its shares stay as they are.
+   *
+   * @param queue the whole queue as it is from then on
+   */
+  record SetQueue(long atMillis, Queue queue) implements ScenarioEvent {
+    public SetQueue {
+      requireNonNull(queue, "queue is null");
     }
   }
 

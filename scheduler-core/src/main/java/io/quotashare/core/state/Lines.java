@@ -85,6 +85,15 @@ public final class Lines {
     unexplained.computeIfAbsent(pool.key(), key -> new TreeSet<>()).add(job);
   }
 
+  /** Asks for the reasons of all waiting jobs of a pool, beneficiaries of plans included. */
+  void explainAll(Pool pool) {
+    for (ShareState share : pool.shares().values()) {
+      share.line.forEach(turn -> explainLater(pool, turn.job()));
+      share.aside.forEach(turn -> explainLater(pool, turn.job()));
+    }
+    state.plansOf(pool.key()).forEach(plan -> explainLater(pool, plan.beneficiary()));
+  }
+
   void unfile(Pool pool, Job job) {
     ShareState share = pool.share(job.share());
     ShareState.Turn turn = ShareState.Turn.of(job);

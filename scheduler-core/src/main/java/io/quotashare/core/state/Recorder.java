@@ -104,6 +104,15 @@ public final class Recorder {
       return new RowKey("hold", removed.pool());
     } else if (change instanceof Change.PreemptionPut put) {
       return new RowKey("preemption", put.preemption().victim());
+    } else if (change instanceof Change.ObservedPreemptionPut put) {
+      return new RowKey(
+          "observedPreemption", List.of(put.preemption().decision(), put.preemption().victim()));
+    } else if (change instanceof Change.ObservationPut put) {
+      return new RowKey("observation", put.observation().id());
+    } else if (change instanceof Change.ObservationRemoved removed) {
+      return new RowKey("observation", removed.id());
+    } else if (change instanceof Change.PausePut || change instanceof Change.PauseRemoved) {
+      return new RowKey("pause", "");
     } else if (change instanceof Change.PoolMeterPut put) {
       return new RowKey("poolMeter", put.meter().pool());
     } else if (change instanceof Change.ShareMeterPut put) {

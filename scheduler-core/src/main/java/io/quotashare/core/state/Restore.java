@@ -80,7 +80,9 @@ public final class Restore {
   /** Whether it waits for something that is looked at for front jobs only. */
   private static boolean hasReasonOfFront(Job job) {
     Waiting waiting = job.waiting();
-    return waiting != null && waiting.reason().compareTo(WaitingReason.BEHIND_FRONT_JOB) > 0;
+    return waiting != null
+        && (waiting.reason() == WaitingReason.OBSERVE_ONLY
+            || waiting.reason().compareTo(WaitingReason.BEHIND_FRONT_JOB) > 0);
   }
 
   /** The meters say up to when everything is accounted for: time goes on from there. */
@@ -128,6 +130,10 @@ public final class Restore {
       state.putHold(state.pool(put.hold().pool()), put.hold());
     } else if (row instanceof Change.PreemptionPut put) {
       state.restorePreemption(put.preemption());
+    } else if (row instanceof Change.ObservationPut put) {
+      state.observations().restore(put.observation());
+    } else if (row instanceof Change.PausePut put) {
+      state.putPause(put.pause());
     } else if (row instanceof Change.CountersPut put) {
       state.restoreCounters(put);
     }

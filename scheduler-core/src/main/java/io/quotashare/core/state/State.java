@@ -11,6 +11,7 @@ import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Part;
+import io.quotashare.core.model.Pause;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.Preemption;
@@ -23,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -63,10 +65,12 @@ public final class State {
   private final SortedMap<Long, Plan> plans = new TreeMap<>();
   private final Map<JobKey, Plan> planOf = new HashMap<>();
   private final Map<JobKey, Preemption> lastPreemption = new HashMap<>();
+  private final Observations observations = new Observations(this);
   private final SortedMap<PoolKey, Pool> pools = new TreeMap<>();
   private final SortedSet<PoolKey> dirty = new TreeSet<>();
   private final NavigableSet<Deadline> deadlines = new TreeSet<>();
   private final Recorder recorder = new Recorder();
+  private @Nullable Pause pause;
   private long nextSequence = 1;
   private long nextPlanId = 1;
   private long futilePreemptions;
@@ -183,6 +187,9 @@ public final class State {
       territory.place(node);
     }
     lines.refileAll(queue.name());
+    if (!queue.observesOnly()) {
+      observations.endAll(queue.name());
+    }
   }
 
   public void putShare(QuotaShare share) {
@@ -274,6 +281,9 @@ public final class State {
     archive.put(job);
     if (job.state().isTerminal()) {
       lastPreemption.remove(job.key());
+    }
+    if (!job.state().isWaiting()) {
+      observations.end(job);
     }
   }
 
@@ -453,6 +463,11 @@ public final class State {
     recorder.change(new Change.PreemptionPut(preemption));
   }
 
+  /** Whom queues that only observe would stop. */
+  public Observations observations() {
+    return observations;
+  }
+
   /** All newest preemptions of jobs that have not ended. */
   public List<Preemption> preemptions() {
     return List.copyOf(new TreeMap<>(lastPreemption).values());
@@ -477,6 +492,26 @@ public final class State {
     if (pool.meter().takeMoved()) {
       recorder.change(new Change.PoolMeterPut(pool.meter().total()));
       pool.meter().shares().forEach(meter -> recorder.change(new Change.ShareMeterPut(meter)));
+    }
+  }
+
+  // Pause
+
+  /** Why scheduling is paused; null if it is not. */
+  public @Nullable Pause pause() {
+    return pause;
+  }
+
+  /** Pauses scheduling, or resumes it. Every waiting job is given another reason. */
+  public void putPause(@Nullable Pause newPause) {
+    if (Objects.equals(pause, newPause)) {
+      return;
+    }
+    pause = newPause;
+    recorder.change(newPause == null ? new Change.PauseRemoved() : new Change.PausePut(newPause));
+    for (Pool pool : pools.values()) {
+      askFor(pool);
+      lines.explainAll(pool);
     }
   }
 

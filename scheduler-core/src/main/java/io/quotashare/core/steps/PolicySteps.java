@@ -5,11 +5,13 @@ import io.quotashare.core.RejectedException;
 import io.quotashare.core.RejectedException.Kind;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
+import io.quotashare.core.model.Observation;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.StopCause;
+import io.quotashare.core.preemption.Price;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
@@ -76,6 +78,7 @@ public final class PolicySteps {
   /** Makes and changes what the policy names, all or nothing. */
   public Policy.Diff apply(Policy policy, boolean drainNow) {
     Policy.Diff diff = preview(policy);
+    refuseDrainWhilePaused(drainNow);
     for (Policy.QueuePolicy entry : policy.queues()) {
       if (!entry.queue().equals(state.queues().get(entry.queue().name()))) {
         state.putQueue(entry.queue());
@@ -87,6 +90,17 @@ public final class PolicySteps {
     return diff;
   }
 
+  /** Whom to stop is a decision, and none is made while scheduling is paused. */
+  private void refuseDrainWhilePaused(boolean drainNow) {
+    if (drainNow && state.pause() != null) {
+      throw new RejectedException(
+          Kind.FAILED_PRECONDITION,
+          "SCHEDULING_PAUSED",
+          "drain_now",
+          "drain_now: true (expected: false while scheduling is paused): resume it first");
+    }
+  }
+
   /** Makes or changes one share. */
   public void putShare(QuotaShare share, boolean drainNow) {
     if (!state.queues().containsKey(share.key().queue())) {
@@ -96,6 +110,7 @@ public final class PolicySteps {
           "name",
           "queue: " + share.key().queue() + " does not exist");
     }
+    refuseDrainWhilePaused(drainNow);
     if (!share.equals(state.shares().get(share.key()))) {
       state.putShare(share);
     }
@@ -106,7 +121,7 @@ public final class PolicySteps {
 
   /**
    * Stops what a share uses above limit and borrow limit, the lowest priority and the newest first
-   * (9.1, drainNow).
+   * (9.1, drainNow); where the queue only observes it says so and stops nobody.
    */
   private void drain(Pool pool, ShareKey key) {
     abandonPlansAbove(pool, key);
@@ -120,13 +135,47 @@ public final class PolicySteps {
         Comparator.comparingInt((Attempt attempt) -> state.job(attempt.key().job()).priority())
             .thenComparing(Comparator.comparingLong(Attempt::scheduledAtMillis).reversed())
             .thenComparing(Attempt::key));
+    List<Attempt> surplus = surplus(attempts, pool.planned().over(key));
+    if (!pool.queue().observesOnly()) {
+      surplus.forEach(
+          attempt ->
+              moves.stop(
+                  attempt,
+                  Moves.Decision.of(
+                      StopCause.CAPACITY_LOWERED, "the limit of its share was lowered")));
+    } else if (!surplus.isEmpty()) {
+      state
+          .observations()
+          .note(
+              pool,
+              key,
+              null,
+              surplus.stream().map(attempt -> wouldStop(pool, attempt)).toList(),
+              false,
+              List.of());
+    }
+  }
+
+  /** The first of the attempts, until what they hold covers what is too much. */
+  private static List<Attempt> surplus(List<Attempt> attempts, int over) {
+    List<Attempt> surplus = new ArrayList<>();
+    int left = over;
     for (Attempt attempt : attempts) {
-      if (pool.planned().over(key) > 0) {
-        moves.stop(
-            attempt,
-            Moves.Decision.of(StopCause.CAPACITY_LOWERED, "the limit of its share was lowered"));
+      if (left > 0) {
+        surplus.add(attempt);
+        left -= attempt.heldGpus();
       }
     }
+    return surplus;
+  }
+
+  private Observation.Victim wouldStop(Pool pool, Attempt attempt) {
+    return new Observation.Victim(
+        attempt.key(),
+        attempt.share(),
+        StopCause.CAPACITY_LOWERED,
+        attempt.heldGpus(),
+        Price.deviceMillis(pool.queue(), state.job(attempt.key().job()), attempt, state.now()));
   }
 
   /** Plans are void before any attempt is stopped: that costs nothing (4.2). */

@@ -11,6 +11,7 @@ import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec.LostAfter;
 import io.quotashare.core.model.Node;
+import io.quotashare.core.model.Observation;
 import io.quotashare.core.model.Part;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.Preemption;
@@ -90,7 +91,13 @@ public final class Explainer {
     details.add(standing(job));
     unblock(job, waiting.reason()).ifPresent(details::add);
     details.addAll(stopped(job));
-    List<RejectedAlternative> rejected = plan.map(Plan::rejected).orElse(List.of());
+    Optional<Observation> observed =
+        waiting.reason() == WaitingReason.OBSERVE_ONLY
+            ? state.observations().of(job)
+            : Optional.empty();
+    observed.ifPresent(found -> details.addAll(wouldStop(found)));
+    List<RejectedAlternative> rejected =
+        plan.map(Plan::rejected).or(() -> observed.map(Observation::rejected)).orElse(List.of());
     List<JobKey> stopping =
         plan.map(
                 found ->
@@ -100,6 +107,32 @@ public final class Explainer {
                         .toList())
             .orElse(List.of());
     return new Explanation(summary, details, rejected, stopping);
+  }
+
+  /** Whom its queue would stop for it if it did not only observe. */
+  private List<String> wouldStop(Observation observation) {
+    List<String> result = new ArrayList<>();
+    for (Observation.Victim victim : observation.victims()) {
+      result.add(
+          String.format(
+              "It would stop %s (share %s, %s, %s), which would cost %s.",
+              victim.attempt().job().id(),
+              victim.share().share(),
+              gpus(victim.gpus()),
+              victim.cause(),
+              hours(victim.costDeviceMillis())));
+    }
+    result.add(
+        "That was decided "
+            + ago(observation.decidedAtMillis())
+            + " ago"
+            + (observation.approximate() ? "; a search bound ended the choice early." : "."));
+    observation.rejected().stream().limit(3).forEach(other -> result.add(notChosen(other)));
+    return result;
+  }
+
+  private static String notChosen(RejectedAlternative other) {
+    return "Not chosen instead: " + other.job().id() + ": " + sentence(other.why());
   }
 
   private List<String> victims(Plan plan) {
@@ -176,6 +209,13 @@ public final class Explainer {
                       : "."));
       case NOTHING_TO_BORROW -> Optional.of("It starts when devices that may be lent come free.");
       case WAITING_FOR_NODES -> Optional.of("It starts when these nodes are back.");
+      case OBSERVE_ONLY ->
+          Optional.of(
+              "It starts when devices come free, or with preemptionMode: ENFORCE in queue "
+                  + share.key().queue()
+                  + ".");
+      case SCHEDULING_PAUSED ->
+          Optional.of("It is decided about when an operator resumes scheduling.");
       default -> Optional.empty();
     };
   }
@@ -208,12 +248,7 @@ public final class Explainer {
             forWhom,
             preemption.cause(),
             lost));
-    preemption.rejected().stream()
-        .limit(3)
-        .forEach(
-            other ->
-                result.add(
-                    "Not chosen instead: " + other.job().id() + ": " + sentence(other.why())));
+    preemption.rejected().stream().limit(3).forEach(other -> result.add(notChosen(other)));
     return result;
   }
 
@@ -234,6 +269,7 @@ public final class Explainer {
     }
     details.add(standing(job));
     details.add(risk(job));
+    wouldBeStopped(attempt).ifPresent(details::add);
     Checkpoint checkpoint = attempt.progress().checkpoint();
     details.add(
         checkpoint == null
@@ -268,6 +304,29 @@ public final class Explainer {
             : "Otherwise it ends itself when its lease is over, and is started elsewhere after"
                 + " that.";
     return "It goes on as if nothing had been if the node's agent is heard again. " + elsewhere;
+  }
+
+  /** For whom its queue would stop it if it did not only observe. */
+  private Optional<String> wouldBeStopped(Attempt attempt) {
+    List<String> jobs =
+        state.observations().all().stream()
+            .filter(o -> o.victims().stream().anyMatch(v -> v.attempt().equals(attempt.key())))
+            .map(Observation::beneficiary)
+            .filter(job -> job != null && isObserved(job))
+            .map(job -> job.id())
+            .limit(5)
+            .toList();
+    return jobs.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Its queue only observes; otherwise it would be stopped for "
+                + String.join(", ", jobs)
+                + ".");
+  }
+
+  private boolean isObserved(JobKey key) {
+    Waiting waiting = state.job(key).waiting();
+    return waiting != null && waiting.reason() == WaitingReason.OBSERVE_ONLY;
   }
 
   private String risk(Job job) {

@@ -152,7 +152,8 @@ final class Ending {
         queue.maxGraceMillis(),
         queue.lostWorkCapMillis(),
         queue.restartCostMillis(),
-        queue.stateTimeLimits());
+        queue.stateTimeLimits(),
+        queue.preemptionMode());
   }
 
   private static QuotaShare enabled(QuotaShare share) {

@@ -2,6 +2,7 @@ package io.quotashare.core.property;
 
 import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.IdleAssignment;
+import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.Queue.StateTimeLimit;
 import io.quotashare.core.model.Unassigned;
@@ -20,6 +21,7 @@ final class QueueSketch extends Sketch<QueueSketch> {
   private long maxGraceMillis = Queue.DEFAULT_MAX_GRACE_MILLIS;
   private long lostWorkCapMillis = Queue.DEFAULT_LOST_WORK_CAP_MILLIS;
   private long restartCostMillis = Queue.DEFAULT_RESTART_COST_MILLIS;
+  private PreemptionMode preemptionMode = PreemptionMode.ENFORCE;
   private final List<StateTimeLimit> limits = new ArrayList<>();
 
   private QueueSketch(String name) {
@@ -62,6 +64,10 @@ final class QueueSketch extends Sketch<QueueSketch> {
         s -> s.limits.add(new StateTimeLimit(reason, millis)));
   }
 
+  QueueSketch observesOnly() {
+    return trait("observesOnly()", s -> s.preemptionMode = PreemptionMode.OBSERVE_ONLY);
+  }
+
   QueueSketch disabled() {
     return trait("disabled()", s -> s.state = AdminState.DISABLED);
   }
@@ -76,7 +82,8 @@ final class QueueSketch extends Sketch<QueueSketch> {
         maxGraceMillis,
         lostWorkCapMillis,
         restartCostMillis,
-        limits);
+        limits,
+        preemptionMode);
   }
 
   @Override

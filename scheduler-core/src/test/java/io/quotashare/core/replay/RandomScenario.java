@@ -9,6 +9,7 @@ import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.Launch;
 import io.quotashare.core.model.Limit;
 import io.quotashare.core.model.Ordering;
+import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.Shape;
@@ -128,7 +129,8 @@ final class RandomScenario {
         Queue.DEFAULT_MAX_GRACE_MILLIS,
         Queue.DEFAULT_LOST_WORK_CAP_MILLIS,
         Queue.DEFAULT_RESTART_COST_MILLIS,
-        List.of());
+        List.of(),
+        PreemptionMode.ENFORCE);
   }
 
   private QuotaShare share(String name) {

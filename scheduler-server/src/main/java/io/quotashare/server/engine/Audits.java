@@ -2,10 +2,13 @@ package io.quotashare.server.engine;
 
 import io.quotashare.core.Batch;
 import io.quotashare.core.Change;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.ObservedPreemption;
 import io.quotashare.core.model.Preemption;
 import io.quotashare.server.store.AuditEvent;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The entries of the audit log that a batch makes: those of its calls, and each preemption. */
 final class Audits {
@@ -18,6 +21,8 @@ final class Audits {
     for (Change change : batch.changes()) {
       if (change instanceof Change.PreemptionPut put && isNew(put.preemption(), nowMillis)) {
         events.add(preempted(put.preemption()));
+      } else if (change instanceof Change.ObservedPreemptionPut put) {
+        events.add(wouldPreempt(put.preemption()));
       }
     }
     return events;
@@ -30,8 +35,22 @@ final class Audits {
         && preemption.freedAtMillis().isEmpty();
   }
 
+  private static AuditEvent wouldPreempt(ObservedPreemption preemption) {
+    return new AuditEvent(
+        SCHEDULER,
+        "WOULD_PREEMPT",
+        preemption.victim().toString(),
+        "",
+        "",
+        preemption.cause().name(),
+        detail(preemption.gpus(), preemption.beneficiary()) + "; its queue only observes");
+  }
+
+  private static String detail(int gpus, @Nullable JobKey beneficiary) {
+    return gpus + " GPUs" + (beneficiary == null ? "" : " for " + beneficiary);
+  }
+
   private static AuditEvent preempted(Preemption preemption) {
-    String beneficiary = preemption.beneficiary() == null ? "" : " for " + preemption.beneficiary();
     return new AuditEvent(
         SCHEDULER,
         "PREEMPT",
@@ -39,6 +58,6 @@ final class Audits {
         "",
         "",
         preemption.cause().name(),
-        preemption.gpus() + " GPUs" + beneficiary);
+        detail(preemption.gpus(), preemption.beneficiary()));
   }
 }

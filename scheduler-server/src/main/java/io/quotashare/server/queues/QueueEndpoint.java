@@ -29,6 +29,7 @@ import io.quotashare.server.shares.LastDay;
 import io.quotashare.server.shares.QueueConverter;
 import io.quotashare.server.store.Page;
 import io.quotashare.server.store.PreemptionQuery;
+import io.quotashare.server.store.RecordedPreemption;
 import io.quotashare.server.store.StateStore;
 import io.quotashare.server.view.ReadModel;
 import io.quotashare.server.view.Snapshot;
@@ -171,7 +172,7 @@ public final class QueueEndpoint extends QueueServiceGrpc.QueueServiceImplBase {
         () -> {
           String queue = view("parent", request.getParent()).queue().name();
           int size = Pages.size(request.getPageSize(), DEFAULT_PREEMPTIONS);
-          Page<io.quotashare.core.model.Preemption> page =
+          Page<RecordedPreemption> page =
               store.preemptions(
                   new PreemptionQuery(queue, request.getShare(), size, request.getPageToken()));
           ListPreemptionsResponse.Builder response =

@@ -1,6 +1,7 @@
 package io.quotashare.server.shares;
 
 import io.quotashare.core.model.IdleAssignment;
+import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Queue.StateTimeLimit;
 import io.quotashare.core.model.Unassigned;
 import io.quotashare.core.model.WaitingReason;
@@ -22,6 +23,10 @@ public final class QueueConverter {
   private static final Map<Unassigned, UnassignedCapacity> UNASSIGNED =
       Enums.toProto(Unassigned.class, UnassignedCapacity.class, "UNASSIGNED_CAPACITY_");
 
+  private static final Map<PreemptionMode, io.quotashare.proto.v1.PreemptionMode> MODES =
+      Enums.toProto(
+          PreemptionMode.class, io.quotashare.proto.v1.PreemptionMode.class, "PREEMPTION_MODE_");
+
   private QueueConverter() {}
 
   /** A queue as configured. */
@@ -33,6 +38,7 @@ public final class QueueConverter {
             .putAllNodeSelector(queue.nodeSelector())
             .setIdleAssignment(Enums.of(ASSIGNMENTS, queue.idleAssignment()))
             .setUnassigned(Enums.of(UNASSIGNED, queue.unassigned()))
+            .setPreemptionMode(Enums.of(MODES, queue.preemptionMode()))
             .setMaxGrace(Times.duration(queue.maxGraceMillis()))
             .setLostWorkCap(Times.duration(queue.lostWorkCapMillis()))
             .setRestartCost(Times.duration(queue.restartCostMillis()));
@@ -73,7 +79,11 @@ public final class QueueConverter {
         queue.hasRestartCost()
             ? millis(queue.getRestartCost(), 0)
             : io.quotashare.core.model.Queue.DEFAULT_RESTART_COST_MILLIS,
-        limits);
+        limits,
+        queue.getPreemptionMode()
+                == io.quotashare.proto.v1.PreemptionMode.PREEMPTION_MODE_OBSERVE_ONLY
+            ? PreemptionMode.OBSERVE_ONLY
+            : PreemptionMode.ENFORCE);
   }
 
   private static long millis(com.google.protobuf.Duration duration, long min) {

@@ -3,6 +3,7 @@ package io.quotashare.server.shares;
 import io.quotashare.core.model.WaitingReason;
 import io.quotashare.proto.v1.AdminState;
 import io.quotashare.proto.v1.IdleAssignment;
+import io.quotashare.proto.v1.PreemptionMode;
 import io.quotashare.proto.v1.Queue;
 import io.quotashare.proto.v1.StateTimeLimit;
 import io.quotashare.proto.v1.UnassignedCapacity;
@@ -43,6 +44,11 @@ final class QueueRules {
         "idle_assignment",
         queue.getIdleAssignmentValue(),
         "FIFO or FAIR");
+    checks.check(
+        queue.getPreemptionMode() != PreemptionMode.UNRECOGNIZED,
+        "preemption_mode",
+        queue.getPreemptionModeValue(),
+        "ENFORCE or OBSERVE_ONLY");
     selector(queue, checks);
     if (queue.hasMaxGrace()) {
       Times.millis(checks, "max_grace", queue.getMaxGrace(), 0, MAX_GRACE_MILLIS);

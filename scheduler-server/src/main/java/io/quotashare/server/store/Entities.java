@@ -10,7 +10,10 @@ import io.quotashare.core.model.Hold;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Node;
+import io.quotashare.core.model.Observation;
+import io.quotashare.core.model.ObservedPreemption;
 import io.quotashare.core.model.Part;
+import io.quotashare.core.model.Pause;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolMeter;
 import io.quotashare.core.model.Preemption;
@@ -38,7 +41,8 @@ final class Entities {
               Column.name("state", Queue::state),
               Column.name("idle_assignment", Queue::idleAssignment),
               Column.name("unassigned", Queue::unassigned),
-              Column.number("max_grace_millis", Queue::maxGraceMillis)));
+              Column.number("max_grace_millis", Queue::maxGraceMillis),
+              Column.name("preemption_mode", Queue::preemptionMode)));
 
   static final Entity<QuotaShare, Change.SharePut> SHARES =
       new Entity<>(
@@ -190,6 +194,50 @@ final class Entities {
               Column.number("expected_cost_device_millis", Preemption::expectedCostDeviceMillis),
               Column.number("lost_device_millis", Preemption::lostDeviceMillis)));
 
+  static final Entity<Observation, Change.ObservationPut> OBSERVATIONS =
+      new Entity<>(
+          "observations",
+          Observation.class,
+          Change.ObservationPut.class,
+          Change.ObservationPut::observation,
+          Change.ObservationPut::new,
+          1,
+          List.of(
+              Column.number("observation", Observation::id),
+              Column.text("queue", o -> o.pool().queue()),
+              Column.text("unit", o -> o.pool().unit()),
+              Column.text("share", o -> o.share().share()),
+              Column.text(
+                  "beneficiary_job", o -> o.beneficiary() == null ? null : o.beneficiary().id()),
+              Column.number("victims", o -> o.victims().size()),
+              Column.number("decided_at_millis", Observation::decidedAtMillis),
+              Column.number("cost_device_millis", Observation::costDeviceMillis)));
+
+  static final Entity<ObservedPreemption, Change.ObservedPreemptionPut> OBSERVED_PREEMPTIONS =
+      new Entity<>(
+          "observed_preemptions",
+          ObservedPreemption.class,
+          Change.ObservedPreemptionPut.class,
+          Change.ObservedPreemptionPut::preemption,
+          Change.ObservedPreemptionPut::new,
+          4,
+          List.of(
+              Column.text("queue", p -> p.victim().job().queue()),
+              Column.text("job", p -> p.victim().job().id()),
+              Column.number("attempt", p -> p.victim().number()),
+              Column.number("decision", ObservedPreemption::decision),
+              Column.text("share", p -> p.share().share()),
+              Column.name("cause", ObservedPreemption::cause),
+              Column.text(
+                  "beneficiary_job", p -> p.beneficiary() == null ? null : p.beneficiary().id()),
+              Column.text(
+                  "beneficiary_share",
+                  p -> p.beneficiaryShare() == null ? null : p.beneficiaryShare().share()),
+              Column.number("gpus", ObservedPreemption::gpus),
+              Column.number("decided_at_millis", ObservedPreemption::decidedAtMillis),
+              Column.number(
+                  "expected_cost_device_millis", ObservedPreemption::expectedCostDeviceMillis)));
+
   static final Entity<PoolMeter, Change.PoolMeterPut> POOL_METERS =
       new Entity<>(
           "pool_meters",
@@ -254,6 +302,22 @@ final class Entities {
               Column.number("outside_device_millis", UsageSample::outside),
               Column.number("shares", s -> s.shares().size())));
 
+  /** The only row of the pause. */
+  private static final RowKey PAUSE_KEY = RowKey.of(1L);
+
+  static final Entity<Pause, Change.PausePut> PAUSE =
+      new Entity<>(
+          "pause",
+          Pause.class,
+          Change.PausePut.class,
+          Change.PausePut::pause,
+          Change.PausePut::new,
+          1,
+          List.of(
+              Column.number("id", p -> 1),
+              Column.text("reason", Pause::reason),
+              Column.number("since_millis", Pause::sinceMillis)));
+
   /** The only row of the counters. */
   static final RowKey COUNTERS_KEY = RowKey.of(1L);
 
@@ -281,9 +345,12 @@ final class Entities {
           PLANS,
           HOLDS,
           PREEMPTIONS,
+          OBSERVATIONS,
+          OBSERVED_PREEMPTIONS,
           POOL_METERS,
           SHARE_METERS,
           USAGE_SAMPLES,
+          PAUSE,
           COUNTERS);
 
   private static final Map<Class<? extends Change>, Function<Change, RowWrite<?>>> WRITES =
@@ -303,6 +370,8 @@ final class Entities {
         Change.UsageSampleRemoved.class,
         USAGE_SAMPLES,
         c -> RowKey.of(c.pool().queue(), c.pool().unit(), c.atMillis()));
+    removal(Change.ObservationRemoved.class, OBSERVATIONS, c -> RowKey.of(c.id()));
+    removal(Change.PauseRemoved.class, PAUSE, c -> PAUSE_KEY);
     removal(Change.HoldRemoved.class, HOLDS, c -> RowKey.of(c.pool().queue(), c.pool().unit()));
   }
 

@@ -8,7 +8,9 @@ import io.quotashare.core.Change;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.ObservedPreemption;
 import io.quotashare.core.model.Preemption;
+import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.UsageSample;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,10 +49,6 @@ public final class MemoryStateStore implements StateStore {
     /** {@link StoreFailedException}, from now on for every call of this handle. */
     FAILED
   }
-
-  /** Newest request first. */
-  private static final Comparator<Preemption> NEWEST_FIRST =
-      comparing(Preemption::requestedAtMillis).reversed().thenComparing(Preemption::victim);
 
   private final MemoryContent content;
   private final Deque<Fault> faults = new ArrayDeque<>();
@@ -232,30 +230,27 @@ public final class MemoryStateStore implements StateStore {
   }
 
   @Override
-  public Page<Preemption> preemptions(PreemptionQuery query) {
-    List<Object> last =
-        query.pageToken().isEmpty() ? List.of() : PageToken.parse(query.pageToken(), "nttn");
-    return page(
-        rows(Entities.PREEMPTIONS),
-        NEWEST_FIRST,
-        p ->
-            (query.queue().isEmpty() || p.share().queue().equals(query.queue()))
-                && (query.share().isEmpty() || p.share().share().equals(query.share()))
-                && isAfter(p, last),
-        query.pageSize(),
-        SqlHistory::tokenOf);
+  public Page<RecordedPreemption> preemptions(PreemptionQuery query) {
+    RecordedPreemption.Position after = RecordedPreemption.Position.parse(query.pageToken());
+    List<RecordedPreemption> found = new ArrayList<>();
+    for (Preemption p : rows(Entities.PREEMPTIONS)) {
+      if (isOf(query, p.share())) {
+        found.add(new RecordedPreemption.Enforced(p));
+      }
+    }
+    for (ObservedPreemption p : rows(Entities.OBSERVED_PREEMPTIONS)) {
+      if (isOf(query, p.share())) {
+        found.add(new RecordedPreemption.Observed(p));
+      }
+    }
+    found.removeIf(
+        p -> after != null && RecordedPreemption.Position.of(p).compareTo(after) <= 0);
+    return RecordedPreemption.page(found, query.pageSize());
   }
 
-  private static boolean isAfter(Preemption preemption, List<Object> last) {
-    if (last.isEmpty()) {
-      return true;
-    }
-    long lastRequestedAtMillis = (Long) last.get(0);
-    return preemption.requestedAtMillis() < lastRequestedAtMillis
-        || (preemption.requestedAtMillis() == lastRequestedAtMillis
-            && Entities.keyOf(preemption.victim())
-                    .compareTo(new RowKey(last.subList(1, last.size())))
-                > 0);
+  private static boolean isOf(PreemptionQuery query, ShareKey victim) {
+    return (query.queue().isEmpty() || victim.queue().equals(query.queue()))
+        && (query.share().isEmpty() || victim.share().equals(query.share()));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package io.quotashare.server.store;
 
 import io.quotashare.core.Change;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.Observation;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -11,32 +13,39 @@ final class References {
   record Target(Entity<?, ?> entity, RowKey key) {}
 
   private static final Map<Class<? extends Change>, Function<Change, Target>> TARGETS =
-      Map.of(
-          Change.SharePut.class,
-          c -> queue(((Change.SharePut) c).share().key().queue()),
-          Change.JobPut.class,
-          c -> queue(((Change.JobPut) c).job().key().queue()),
-          Change.PoolMeterPut.class,
-          c -> queue(((Change.PoolMeterPut) c).meter().pool().queue()),
-          Change.ShareMeterPut.class,
-          c -> queue(((Change.ShareMeterPut) c).meter().share().queue()),
-          Change.UsageSamplePut.class,
-          c -> queue(((Change.UsageSamplePut) c).sample().pool().queue()),
-          Change.AttemptPut.class,
-          c ->
-              new Target(
-                  Entities.JOBS, Entities.keyOf(((Change.AttemptPut) c).attempt().key().job())),
-          Change.PlanPut.class,
-          c -> new Target(Entities.JOBS, Entities.keyOf(((Change.PlanPut) c).plan().beneficiary())),
-          Change.HoldPut.class,
-          c -> new Target(Entities.JOBS, Entities.keyOf(((Change.HoldPut) c).hold().job())),
-          Change.PreemptionPut.class,
-          c ->
-              new Target(
-                  Entities.ATTEMPTS,
-                  Entities.keyOf(((Change.PreemptionPut) c).preemption().victim())));
+      Map.ofEntries(
+          entry(Change.SharePut.class, c -> queue(c.share().key().queue())),
+          entry(Change.JobPut.class, c -> queue(c.job().key().queue())),
+          entry(Change.PoolMeterPut.class, c -> queue(c.meter().pool().queue())),
+          entry(Change.ShareMeterPut.class, c -> queue(c.meter().share().queue())),
+          entry(Change.UsageSamplePut.class, c -> queue(c.sample().pool().queue())),
+          entry(Change.AttemptPut.class, c -> job(c.attempt().key().job())),
+          entry(Change.PlanPut.class, c -> job(c.plan().beneficiary())),
+          entry(Change.HoldPut.class, c -> job(c.hold().job())),
+          entry(
+              Change.PreemptionPut.class,
+              c -> new Target(Entities.ATTEMPTS, Entities.keyOf(c.preemption().victim()))),
+          entry(Change.ObservationPut.class, c -> beneficiary(c.observation())),
+          entry(
+              Change.ObservedPreemptionPut.class,
+              c -> queue(c.preemption().victim().job().queue())));
 
   private References() {}
+
+  private static <C extends Change>
+      Map.Entry<Class<? extends Change>, Function<Change, Target>> entry(
+          Class<C> type, Function<C, Target> target) {
+    return Map.entry(type, change -> target.apply(type.cast(change)));
+  }
+
+  private static Target beneficiary(Observation observation) {
+    JobKey job = observation.beneficiary();
+    return job == null ? queue(observation.pool().queue()) : job(job);
+  }
+
+  private static Target job(JobKey job) {
+    return new Target(Entities.JOBS, Entities.keyOf(job));
+  }
 
   private static Target queue(String name) {
     return new Target(Entities.QUEUES, RowKey.of(name));

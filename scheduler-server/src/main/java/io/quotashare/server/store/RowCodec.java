@@ -10,18 +10,25 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.JobSpec.LostAfter;
 import io.quotashare.core.model.Limit;
+import io.quotashare.core.model.PreemptionMode;
+import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.SaveRequest;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +40,9 @@ import org.jspecify.annotations.Nullable;
  * out where it is null, so that those rows are still what would be encoded.
  *
  * <p>Decoding takes nothing else: what would not be encoded to the very same text is refused, be it
- * an unknown, missing or repeated field, another type or only a blank.
+ * an unknown, missing or repeated field, another type or only a blank. The one exception are rows
+ * that an earlier release wrote: fields that were {@link #ADDED} since may be missing, and have
+ * their default then.
  */
 final class RowCodec {
   private static final JsonMapper MAPPER =
@@ -52,6 +61,32 @@ final class RowCodec {
           .addMixIn(Attempt.class, AttemptAdditions.class)
           .addModule(optionals())
           .build();
+
+  /**
+   * A field that rows of earlier releases lack.
+   *
+   * @param row class of the row
+   * @param path names of the records that hold it, from the outside; empty for the row itself
+   * @param field its name
+   * @param value what it is for those rows
+   */
+  private record Added(Class<?> row, List<String> path, String field, JsonNode value) {
+    private @Nullable ObjectNode holder(JsonNode tree) {
+      JsonNode at = tree;
+      for (String name : path) {
+        at = at.path(name);
+      }
+      return at instanceof ObjectNode object ? object : null;
+    }
+  }
+
+  private static final List<Added> ADDED =
+      List.of(
+          new Added(
+              Queue.class,
+              List.of(),
+              "preemptionMode",
+              TextNode.valueOf(PreemptionMode.ENFORCE.name())));
 
   /** A text that is not a row. */
   static final class MalformedRowException extends Exception {
@@ -87,9 +122,14 @@ final class RowCodec {
 
   /** The row of a text. */
   static <T> T decode(String text, Class<T> type) throws MalformedRowException {
+    List<Added> missing = new ArrayList<>();
     T row;
     try {
-      row = MAPPER.readValue(text, type);
+      JsonNode tree = mayLackFields(text, type) ? MAPPER.readTree(text) : null;
+      if (tree != null) {
+        fill(tree, type, missing);
+      }
+      row = tree == null ? MAPPER.readValue(text, type) : MAPPER.treeToValue(tree, type);
     } catch (JsonMappingException e) {
       throw new MalformedRowException(
           "field " + e.getPathReference() + ": " + e.getOriginalMessage(), e);
@@ -99,10 +139,41 @@ final class RowCodec {
     if (row == null) {
       throw new MalformedRowException("null (expected: a row)");
     }
-    if (!encode(row).equals(text)) {
+    if (!encodeWithout(row, missing).equals(text)) {
       throw new MalformedRowException("not in canonical form");
     }
     return row;
+  }
+
+  /** Whether a row is of an earlier release, as far as its text tells. */
+  private static boolean mayLackFields(String text, Class<?> type) {
+    return ADDED.stream()
+        .anyMatch(a -> a.row() == type && !text.contains("\"" + a.field() + "\":"));
+  }
+
+  private static void fill(JsonNode tree, Class<?> type, List<Added> missing) {
+    for (Added added : ADDED) {
+      ObjectNode holder = added.row() == type ? added.holder(tree) : null;
+      if (holder != null && !holder.has(added.field())) {
+        holder.set(added.field(), added.value());
+        missing.add(added);
+      }
+    }
+  }
+
+  /** The text that the earlier release wrote. */
+  private static String encodeWithout(Object row, List<Added> missing) {
+    if (missing.isEmpty()) {
+      return encode(row);
+    }
+    JsonNode tree = MAPPER.valueToTree(row);
+    for (Added added : missing) {
+      ObjectNode holder = added.holder(tree);
+      if (holder != null) {
+        holder.remove(added.field());
+      }
+    }
+    return tree.toString();
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")

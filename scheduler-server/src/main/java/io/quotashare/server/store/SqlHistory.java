@@ -4,6 +4,7 @@ import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobState;
+import io.quotashare.core.model.ObservedPreemption;
 import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.UsageSample;
 import java.sql.Connection;
@@ -18,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The queries of committed rows, each on a connection that only reads. */
 final class SqlHistory {
@@ -28,6 +30,8 @@ final class SqlHistory {
   private static final EntityTable<Attempt, ?> ATTEMPTS = EntityTables.of(Entities.ATTEMPTS);
   private static final EntityTable<Preemption, ?> PREEMPTIONS =
       EntityTables.of(Entities.PREEMPTIONS);
+  private static final EntityTable<ObservedPreemption, ?> OBSERVED_PREEMPTIONS =
+      EntityTables.of(Entities.OBSERVED_PREEMPTIONS);
 
   private static final EntityTable<UsageSample, ?> USAGE_SAMPLES =
       EntityTables.of(Entities.USAGE_SAMPLES);
@@ -114,49 +118,75 @@ final class SqlHistory {
         new Where(ATTEMPTS.select())
             .and("(queue, job) = (?, ?)", job.queue(), job.id())
             .then(" ORDER BY attempt"),
-        result -> {
-          List<Attempt> attempts = new ArrayList<>();
-          while (result.next()) {
-            attempts.add(ATTEMPTS.read(result, database.location()).row());
-          }
-          return attempts;
-        });
+        result -> rows(ATTEMPTS, result));
   }
 
-  Page<Preemption> preemptions(PreemptionQuery query) {
+  Page<RecordedPreemption> preemptions(PreemptionQuery query) {
+    RecordedPreemption.Position after = RecordedPreemption.Position.parse(query.pageToken());
+    List<RecordedPreemption> found = new ArrayList<>();
+    query(
+            "list preemptions",
+            enforced(query, after),
+            result -> rows(PREEMPTIONS, result))
+        .forEach(row -> found.add(new RecordedPreemption.Enforced(row)));
+    query(
+            "list observed preemptions",
+            observed(query, after),
+            result -> rows(OBSERVED_PREEMPTIONS, result))
+        .forEach(row -> found.add(new RecordedPreemption.Observed(row)));
+    return RecordedPreemption.page(found, query.pageSize());
+  }
+
+  private static Where enforced(PreemptionQuery query, RecordedPreemption.@Nullable Position after) {
     Where where =
         new Where(PREEMPTIONS.select())
             .andIf(!query.queue().isEmpty(), "queue = ?", query.queue())
             .andIf(!query.share().isEmpty(), "share = ?", query.share());
-    if (!query.pageToken().isEmpty()) {
-      List<Object> last = PageToken.parse(query.pageToken(), "nttn");
-      Object requestedAtMillis = last.get(0);
-      where.and("requested_at_millis <= ?", requestedAtMillis);
-      where.and(
-          "(requested_at_millis < ? OR (queue, job, attempt) > (?, ?, ?))",
-          requestedAtMillis,
-          last.get(1),
-          last.get(2),
-          last.get(3));
+    if (after != null && after.observed()) {
+      // At one instant those that were carried out come first.
+      where.and("requested_at_millis < ?", after.atMillis());
+    } else if (after != null) {
+      where
+          .and("requested_at_millis <= ?", after.atMillis())
+          .and(
+              "(requested_at_millis < ? OR (queue, job, attempt) > (?, ?, ?))",
+              after.atMillis(),
+              after.queue(),
+              after.job(),
+              after.attempt());
     }
-    return page(
-        "list preemptions",
-        where.then(
-            " ORDER BY requested_at_millis DESC, queue, job, attempt LIMIT ?",
-            query.pageSize() + 1L),
-        query.pageSize(),
-        query.pageSize(),
-        result -> PREEMPTIONS.read(result, database.location()).row(),
-        preemption -> true,
-        SqlHistory::tokenOf);
+    return where.then(
+        " ORDER BY requested_at_millis DESC, queue, job, attempt LIMIT ?", query.pageSize() + 1L);
   }
 
-  static String tokenOf(Preemption preemption) {
-    return PageToken.of(
-        preemption.requestedAtMillis(),
-        preemption.victim().job().queue(),
-        preemption.victim().job().id(),
-        (long) preemption.victim().number());
+  private static Where observed(PreemptionQuery query, RecordedPreemption.@Nullable Position after) {
+    Where where =
+        new Where(OBSERVED_PREEMPTIONS.select())
+            .andIf(!query.queue().isEmpty(), "queue = ?", query.queue())
+            .andIf(!query.share().isEmpty(), "share = ?", query.share());
+    if (after != null) {
+      where.and("decided_at_millis <= ?", after.atMillis());
+    }
+    if (after != null && after.observed()) {
+      where.and(
+          "(decided_at_millis < ? OR (queue, job, attempt, decision) > (?, ?, ?, ?))",
+          after.atMillis(),
+          after.queue(),
+          after.job(),
+          after.attempt(),
+          after.decision());
+    }
+    return where.then(
+        " ORDER BY decided_at_millis DESC, queue, job, attempt, decision LIMIT ?",
+        query.pageSize() + 1L);
+  }
+
+  private <T> List<T> rows(EntityTable<T, ?> table, ResultSet result) throws SQLException {
+    List<T> rows = new ArrayList<>();
+    while (result.next()) {
+      rows.add(table.read(result, database.location()).row());
+    }
+    return rows;
   }
 
   SortedMap<String, PreemptionTotals> preemptionTotals(String queue, long sinceMillis) {

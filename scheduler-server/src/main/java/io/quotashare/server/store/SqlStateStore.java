@@ -7,7 +7,6 @@ import io.quotashare.core.Change;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
-import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.UsageSample;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -102,7 +101,7 @@ public final class SqlStateStore implements StateStore {
   }
 
   @Override
-  public Page<Preemption> preemptions(PreemptionQuery query) {
+  public Page<RecordedPreemption> preemptions(PreemptionQuery query) {
     return history().preemptions(query);
   }
 

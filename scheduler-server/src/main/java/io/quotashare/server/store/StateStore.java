@@ -4,7 +4,6 @@ import io.quotashare.core.Change;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
-import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.UsageSample;
 import java.util.Collection;
 import java.util.List;
@@ -42,7 +41,7 @@ public interface StateStore extends AutoCloseable {
   /**
    * The row that was written last for every key: what {@link io.quotashare.core.Scheduler#restore}
    * takes. Rows that others refer to come first: queues, shares, nodes, jobs, attempts, plans,
-   * holds, preemptions, meters, counters.
+   * holds, preemptions, observations, meters, the pause, counters.
    *
    * <p>Reading verifies: every row against its checksum and its columns, the tables against each
    * other. Nothing is skipped: the first bad row ends the iteration with a {@link
@@ -90,14 +89,14 @@ public interface StateStore extends AutoCloseable {
   List<Attempt> attempts(JobKey job);
 
   /**
-   * Preemptions as committed, newest request first.
+   * Preemptions as committed, those that were only observed included, newest decision first.
    *
    * @throws InvalidPageTokenException if the token is not one of an earlier page
    */
-  Page<Preemption> preemptions(PreemptionQuery query);
+  Page<RecordedPreemption> preemptions(PreemptionQuery query);
 
   /**
-   * Preemptions requested at {@code sinceMillis} or later, summed up by the victims' share id;
+   * Preemptions that were carried out, requested at {@code sinceMillis} or later, summed up by the victims' share id;
    * shares without any are left out.
    */
   SortedMap<String, PreemptionTotals> preemptionTotals(String queue, long sinceMillis);

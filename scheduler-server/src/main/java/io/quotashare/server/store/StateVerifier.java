@@ -7,6 +7,8 @@ import io.quotashare.core.model.Hold;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobState;
+import io.quotashare.core.model.Observation;
+import io.quotashare.core.model.ObservedPreemption;
 import io.quotashare.core.model.Part;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolMeter;
@@ -67,6 +69,8 @@ final class StateVerifier {
     check(Entities.PLANS, this::checkPlan);
     check(Entities.HOLDS, this::checkHold);
     check(Entities.PREEMPTIONS, this::checkPreemption);
+    check(Entities.OBSERVATIONS, this::checkObservation);
+    check(Entities.OBSERVED_PREEMPTIONS, this::checkObserved);
     check(Entities.POOL_METERS, this::checkPoolMeter);
     check(Entities.SHARE_METERS, this::checkShareMeter);
     check(
@@ -114,7 +118,7 @@ final class StateVerifier {
       throw damaged(
           Entities.COUNTERS,
           Entities.COUNTERS_KEY,
-          "next_plan_id is %s, but a plan has %s".formatted(counters.nextPlanId(), lastPlan));
+          "next_plan_id is %s, but a plan or an observation has %s".formatted(counters.nextPlanId(), lastPlan));
     }
   }
 
@@ -201,6 +205,20 @@ final class StateVerifier {
     if (preemption.victim().number() > job.attempts) {
       throw damaged(Entities.PREEMPTIONS, key, "is of an attempt that is not there");
     }
+  }
+
+  private void checkObservation(RowKey key, Observation observation) {
+    requireQueue(Entities.OBSERVATIONS, key, observation.pool().queue());
+    JobKey job = observation.beneficiary();
+    if (job != null && requireJob(Entities.OBSERVATIONS, key, job).state.isTerminal()) {
+      throw damaged(Entities.OBSERVATIONS, key, "is for job " + job + ", which has ended");
+    }
+    lastPlan = Math.max(lastPlan, observation.id());
+  }
+
+  private void checkObserved(RowKey key, ObservedPreemption preemption) {
+    requireQueue(Entities.OBSERVED_PREEMPTIONS, key, preemption.victim().job().queue());
+    lastPlan = Math.max(lastPlan, preemption.decision());
   }
 
   private void checkPoolMeter(RowKey key, PoolMeter meter) {

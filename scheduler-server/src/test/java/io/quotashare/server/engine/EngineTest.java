@@ -7,6 +7,7 @@ import io.quotashare.core.Policy;
 import io.quotashare.core.RejectedException;
 import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.IdleAssignment;
+import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.Unassigned;
 import io.quotashare.server.FakeClock;
@@ -287,7 +288,8 @@ class EngineTest {
               1_000,
               1_000,
               1_000,
-              List.of());
+              List.of(),
+              PreemptionMode.ENFORCE);
       step.scheduler()
           .applyPolicy(
               new Policy(List.of(new Policy.QueuePolicy(queue, List.of()))),

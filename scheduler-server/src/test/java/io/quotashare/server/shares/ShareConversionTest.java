@@ -6,6 +6,7 @@ import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.IdleAssignment;
 import io.quotashare.core.model.Limit;
 import io.quotashare.core.model.Ordering;
+import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.ShareKey;
@@ -104,9 +105,10 @@ class ShareConversionTest {
             Arbitraries.of(Unassigned.values()),
             Arbitraries.longs().between(0, 86_400_000),
             Arbitraries.longs().between(0, 1_000_000_000),
-            Arbitraries.of(WaitingReason.values()))
+            Arbitraries.of(WaitingReason.values()),
+            Arbitraries.of(PreemptionMode.values()))
         .as(
-            (state, idle, unassigned, grace, cap, reason) ->
+            (state, idle, unassigned, grace, cap, reason, mode) ->
                 new Queue(
                     "q",
                     state,
@@ -116,6 +118,7 @@ class ShareConversionTest {
                     grace,
                     cap,
                     cap,
-                    List.of(new Queue.StateTimeLimit(reason, grace + 1))));
+                    List.of(new Queue.StateTimeLimit(reason, grace + 1)),
+                    mode));
   }
 }

@@ -6,6 +6,7 @@ import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.JobTimings;
+import io.quotashare.core.model.Observation;
 import io.quotashare.core.model.Outcome;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.Shape;
@@ -36,17 +37,22 @@ import org.jspecify.annotations.Nullable;
 final class RowArbitraries {
   /** Components that take only some of the values of their type. */
   private static final Map<String, Arbitrary<?>> BOUNDED =
-      Map.of(
-          "Job.priority", Arbitraries.integers().between(0, 9999),
-          "JobSpec.retries", Arbitraries.integers().between(0, 10),
-          "Shape.nodes", Arbitraries.integers().between(1, Shape.MAX_NODES),
-          "Shape.gpusPerNode", Arbitraries.integers().between(1, Shape.MAX_GPUS_PER_NODE),
-          "AttemptKey.number", Arbitraries.integers().greaterOrEqual(1),
-          "QuotaShare.weight", Arbitraries.integers().greaterOrEqual(1),
-          "Loan.gpus", Arbitraries.integers().greaterOrEqual(1),
-          "Percent.percent", Arbitraries.integers().greaterOrEqual(-1),
-          "JobTimings.saveMillis", Arbitraries.longs().list().ofMaxSize(JobTimings.MAX_SAMPLES),
-          "Plan.cause", Arbitraries.of(StopCause.RECLAIM, StopCause.IN_SHARE));
+      Map.ofEntries(
+          Map.entry("Job.priority", Arbitraries.integers().between(0, 9999)),
+          Map.entry("JobSpec.retries", Arbitraries.integers().between(0, 10)),
+          Map.entry("Shape.nodes", Arbitraries.integers().between(1, Shape.MAX_NODES)),
+          Map.entry("Shape.gpusPerNode", Arbitraries.integers().between(1, Shape.MAX_GPUS_PER_NODE)),
+          Map.entry("AttemptKey.number", Arbitraries.integers().greaterOrEqual(1)),
+          Map.entry("QuotaShare.weight", Arbitraries.integers().greaterOrEqual(1)),
+          Map.entry("Loan.gpus", Arbitraries.integers().greaterOrEqual(1)),
+          Map.entry("Percent.percent", Arbitraries.integers().greaterOrEqual(-1)),
+          Map.entry(
+              "JobTimings.saveMillis",
+              Arbitraries.longs().list().ofMaxSize(JobTimings.MAX_SAMPLES)),
+          Map.entry(
+              "Observation.victims",
+              Arbitraries.lazy(() -> of(Observation.Victim.class).list().ofMinSize(1).ofMaxSize(3))),
+          Map.entry("Plan.cause", Arbitraries.of(StopCause.RECLAIM, StopCause.IN_SHARE)));
 
   private static final Map<Class<?>, Arbitrary<?>> DERIVED = new HashMap<>();
 

@@ -12,6 +12,8 @@ import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Limit;
 import io.quotashare.core.model.Ordering;
 import io.quotashare.core.model.PoolKey;
+import io.quotashare.core.model.PreemptionMode;
+import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.SaveRequest;
 import io.quotashare.core.model.ShareKey;
@@ -108,6 +110,31 @@ class RowCodecTest {
                 + "\"minRuntimeMillis\":0,\"state\":\"ENABLED\"}");
     assertThat(RowCodec.encode(new Checkpoint(OptionalLong.empty(), 1, 2)))
         .isEqualTo("{\"step\":null,\"stateAtMillis\":1,\"durableAtMillis\":2}");
+  }
+
+  /** As the release without observe-only wrote it. */
+  private static final String OLD_QUEUE =
+      "{\"name\":\"q\",\"state\":\"ENABLED\",\"nodeSelector\":{},\"idleAssignment\":\"FIFO\","
+          + "\"unassigned\":\"BORROWABLE\",\"maxGraceMillis\":1,\"lostWorkCapMillis\":2,"
+          + "\"restartCostMillis\":3,\"stateTimeLimits\":[]}";
+
+  @Test
+  void aQueueOfAnEarlierReleaseEnforces() throws Exception {
+    Queue queue = RowCodec.decode(OLD_QUEUE, Queue.class);
+
+    assertThat(queue.preemptionMode()).isEqualTo(PreemptionMode.ENFORCE);
+    assertThat(RowCodec.encode(queue))
+        .isEqualTo(
+            OLD_QUEUE.substring(0, OLD_QUEUE.length() - 1) + ",\"preemptionMode\":\"ENFORCE\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"name\": \"q\"", "\"name\":\"q\",\"more\":1", "\"name\":\"q\",\"name\":\"q\""})
+  void aRowOfAnEarlierReleaseIsReadAsStrictly(String instead) {
+    String damaged = OLD_QUEUE.replace("\"name\":\"q\"", instead);
+
+    assertThatThrownBy(() -> RowCodec.decode(damaged, Queue.class))
+        .isInstanceOf(RowCodec.MalformedRowException.class);
   }
 
   @Test

@@ -20,11 +20,15 @@ import io.quotashare.core.model.Launch;
 import io.quotashare.core.model.Limit;
 import io.quotashare.core.model.Loan;
 import io.quotashare.core.model.Node;
+import io.quotashare.core.model.Observation;
+import io.quotashare.core.model.ObservedPreemption;
 import io.quotashare.core.model.Ordering;
 import io.quotashare.core.model.Outcome;
 import io.quotashare.core.model.Part;
+import io.quotashare.core.model.Pause;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolKey;
+import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.PoolMeter;
 import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.Progress;
@@ -74,7 +78,8 @@ final class SampleState {
         Queue.DEFAULT_MAX_GRACE_MILLIS,
         Queue.DEFAULT_LOST_WORK_CAP_MILLIS,
         Queue.DEFAULT_RESTART_COST_MILLIS,
-        List.of(new Queue.StateTimeLimit(WaitingReason.FRAGMENTED, 60_000)));
+        List.of(new Queue.StateTimeLimit(WaitingReason.FRAGMENTED, 60_000)),
+        PreemptionMode.ENFORCE);
   }
 
   static QuotaShare share(String queue, String share) {
@@ -261,12 +266,44 @@ final class SampleState {
         new Change.HoldPut(new Hold(WAITING, POOL, new TreeMap<>(Map.of("n1", 2)))),
         new Change.PreemptionPut(preemption(first.key(), victim.share(), 2150, 55)),
         new Change.PreemptionPut(preemption(second.key(), victim.share(), 3000, 0)),
+        new Change.ObservationPut(
+            new Observation(
+                3,
+                POOL,
+                waiting.share(),
+                WAITING,
+                List.of(
+                    new Observation.Victim(
+                        live.key(), running.share(), StopCause.RECLAIM, 1, 77)),
+                2900,
+                false,
+                List.of(),
+                List.of(-5L))),
+        new Change.ObservedPreemptionPut(observed(live.key(), running.share(), 3, 2900)),
         new Change.PoolMeterPut(
             new PoolMeter(
                 POOL, 1, 3000, 4, 5, 6, 7, 8, 9, List.of(new Loan("lender", "borrower", 2, 1500)))),
         new Change.ShareMeterPut(
             new ShareMeter(
                 victim.share(), UNIT, 3000, 1, 2, 3, 4, 5, new DeviceMillis(1, 2, 3, 4, 5))),
+        new Change.PausePut(new Pause("the switch is replaced", 2950)),
         counters(4, 5));
+  }
+
+  /** Somebody who would have been stopped for the waiting job. */
+  static ObservedPreemption observed(
+      AttemptKey victim, ShareKey share, long decision, long decidedAtMillis) {
+    return new ObservedPreemption(
+        decision,
+        victim,
+        share,
+        WAITING,
+        new ShareKey(QUEUE, "vision"),
+        StopCause.RECLAIM,
+        1,
+        decidedAtMillis,
+        77,
+        false,
+        List.of());
   }
 }

@@ -53,7 +53,8 @@ class SqlStateStoreTest extends StateStoreQueryContract {
       }
     }
 
-    assertThat(columns).isEqualTo(expected);
+    // A column that a later version of the schema added stands at the end.
+    assertThat(columns).containsExactlyInAnyOrderElementsOf(expected);
   }
 
   @Test

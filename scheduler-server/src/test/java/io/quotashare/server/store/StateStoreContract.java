@@ -125,11 +125,14 @@ abstract class StateStoreContract {
     commit(
         new Change.ShareRemoved(new ShareKey(QUEUE, "vision")),
         new Change.PlanRemoved(4),
-        new Change.HoldRemoved(POOL));
+        new Change.HoldRemoved(POOL),
+        new Change.ObservationRemoved(3),
+        new Change.PauseRemoved());
 
     assertThat(loaded())
-        .hasSize(SampleState.everything().size() - 3)
+        .hasSize(SampleState.everything().size() - 5)
         .noneMatch(c -> c instanceof Change.PlanPut || c instanceof Change.HoldPut)
+        .noneMatch(c -> c instanceof Change.ObservationPut || c instanceof Change.PausePut)
         .contains(new Change.SharePut(share(QUEUE, "background")));
   }
 

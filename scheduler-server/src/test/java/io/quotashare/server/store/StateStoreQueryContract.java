@@ -21,7 +21,6 @@ import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Outcome;
-import io.quotashare.core.model.Preemption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -123,16 +122,18 @@ abstract class StateStoreQueryContract extends StateStoreRetentionContract {
 
     assertThat(
             pages(token -> store.preemptions(new PreemptionQuery(QUEUE, "background", 1, token))))
-        .extracting(Preemption::requestedAtMillis)
-        .containsExactly(3000L, 2150L);
-    assertThat(store.preemptions(new PreemptionQuery("", "", 9, "")).items()).hasSize(2);
+        .extracting(RecordedPreemption::atMillis)
+        .containsExactly(3000L, 2900L, 2150L);
+    assertThat(store.preemptions(new PreemptionQuery("", "", 9, "")).items())
+        .extracting(p -> p instanceof RecordedPreemption.Observed)
+        .containsExactly(false, true, false);
     assertThat(store.preemptions(new PreemptionQuery(QUEUE, "vision", 9, "")).items()).isEmpty();
     assertThat(store.preemptions(new PreemptionQuery("other", "", 9, "")).items()).isEmpty();
   }
 
   @Test
   void listsPreemptionsOfOneInstantOnce() {
-    commit(new Change.QueuePut(queue(QUEUE)), counters(5, 0));
+    commit(new Change.QueuePut(queue(QUEUE)), counters(5, 3));
     List<Change> changes = new ArrayList<>();
     for (int n = 0; n < 5; n++) {
       Job job = job(new JobKey(QUEUE, "j" + n), "vision", n).change().attempts(1).build();
@@ -146,12 +147,19 @@ abstract class StateStoreQueryContract extends StateStoreRetentionContract {
       changes.add(
           new Change.PreemptionPut(
               SampleState.preemption(attempt.key(), job.share(), n == 4 ? 7 : 8, 5)));
+      for (long decision = 1; decision <= 2; decision++) {
+        changes.add(
+            new Change.ObservedPreemptionPut(
+                SampleState.observed(attempt.key(), job.share(), decision, 8)));
+      }
     }
     commit(changes.toArray(Change[]::new));
 
     assertThat(pages(token -> store.preemptions(new PreemptionQuery(QUEUE, "", 2, token))))
-        .extracting(p -> p.victim().job().id())
-        .containsExactly("j0", "j1", "j2", "j3", "j4");
+        .extracting(p -> p.victim().job().id() + " " + p.decision())
+        .containsExactly(
+            "j0 0", "j1 0", "j2 0", "j3 0", "j0 1", "j0 2", "j1 1", "j1 2", "j2 1", "j2 2", "j3 1",
+            "j3 2", "j4 1", "j4 2", "j4 0");
     assertThat(store.preemptionTotals(QUEUE, 8))
         .containsExactly(Map.entry("vision", new PreemptionTotals(4, 20)));
     assertThat(store.preemptionTotals(QUEUE, 7))

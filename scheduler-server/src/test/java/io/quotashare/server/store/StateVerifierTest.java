@@ -119,7 +119,7 @@ class StateVerifierTest {
             with(c -> c instanceof Change.CountersPut ? SampleState.counters(4, 4) : c),
             "counters",
             "1",
-            "next_plan_id is 4, but a plan has 4"),
+            "next_plan_id is 4, but a plan or an observation has 4"),
         Arguments.of(
             "no counters",
             without(Change.CountersPut.class, "1"),
