@@ -67,8 +67,7 @@ final class Timeline {
               x -> new Words("PRIORITY", x.job().id(), "now " + x.priority())),
           wording(
               ReplayRecord.QueueChanged.class,
-              x ->
-                  new Words("QUEUE", "", x.queue().name() + " is " + x.queue().preemptionMode())),
+              x -> new Words("QUEUE", "", x.queue().name() + " is " + x.queue().preemptionMode())),
           wording(ReplayRecord.ShareChanged.class, x -> new Words("SHARE", "", share(x.share()))),
           wording(
               ReplayRecord.NodeChanged.class,

@@ -243,8 +243,7 @@ public final class MemoryStateStore implements StateStore {
         found.add(new RecordedPreemption.Observed(p));
       }
     }
-    found.removeIf(
-        p -> after != null && RecordedPreemption.Position.of(p).compareTo(after) <= 0);
+    found.removeIf(p -> after != null && RecordedPreemption.Position.of(p).compareTo(after) <= 0);
     return RecordedPreemption.page(found, query.pageSize());
   }
 

@@ -123,7 +123,6 @@ public sealed interface RecordedPreemption {
     sorted.sort(comparing(Position::of));
     return sorted.size() <= pageSize
         ? new Page<>(sorted, "")
-        : new Page<>(
-            sorted.subList(0, pageSize), Position.of(sorted.get(pageSize - 1)).token());
+        : new Page<>(sorted.subList(0, pageSize), Position.of(sorted.get(pageSize - 1)).token());
   }
 }

@@ -124,10 +124,7 @@ final class SqlHistory {
   Page<RecordedPreemption> preemptions(PreemptionQuery query) {
     RecordedPreemption.Position after = RecordedPreemption.Position.parse(query.pageToken());
     List<RecordedPreemption> found = new ArrayList<>();
-    query(
-            "list preemptions",
-            enforced(query, after),
-            result -> rows(PREEMPTIONS, result))
+    query("list preemptions", enforced(query, after), result -> rows(PREEMPTIONS, result))
         .forEach(row -> found.add(new RecordedPreemption.Enforced(row)));
     query(
             "list observed preemptions",
@@ -137,7 +134,8 @@ final class SqlHistory {
     return RecordedPreemption.page(found, query.pageSize());
   }
 
-  private static Where enforced(PreemptionQuery query, RecordedPreemption.@Nullable Position after) {
+  private static Where enforced(
+      PreemptionQuery query, RecordedPreemption.@Nullable Position after) {
     Where where =
         new Where(PREEMPTIONS.select())
             .andIf(!query.queue().isEmpty(), "queue = ?", query.queue())
@@ -159,7 +157,8 @@ final class SqlHistory {
         " ORDER BY requested_at_millis DESC, queue, job, attempt LIMIT ?", query.pageSize() + 1L);
   }
 
-  private static Where observed(PreemptionQuery query, RecordedPreemption.@Nullable Position after) {
+  private static Where observed(
+      PreemptionQuery query, RecordedPreemption.@Nullable Position after) {
     Where where =
         new Where(OBSERVED_PREEMPTIONS.select())
             .andIf(!query.queue().isEmpty(), "queue = ?", query.queue())

@@ -96,8 +96,8 @@ public interface StateStore extends AutoCloseable {
   Page<RecordedPreemption> preemptions(PreemptionQuery query);
 
   /**
-   * Preemptions that were carried out, requested at {@code sinceMillis} or later, summed up by the victims' share id;
-   * shares without any are left out.
+   * Preemptions that were carried out, requested at {@code sinceMillis} or later, summed up by the
+   * victims' share id; shares without any are left out.
    */
   SortedMap<String, PreemptionTotals> preemptionTotals(String queue, long sinceMillis);
 

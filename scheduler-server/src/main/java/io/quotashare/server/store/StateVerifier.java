@@ -118,7 +118,8 @@ final class StateVerifier {
       throw damaged(
           Entities.COUNTERS,
           Entities.COUNTERS_KEY,
-          "next_plan_id is %s, but a plan or an observation has %s".formatted(counters.nextPlanId(), lastPlan));
+          "next_plan_id is %s, but a plan or an observation has %s"
+              .formatted(counters.nextPlanId(), lastPlan));
     }
   }
 

@@ -41,7 +41,8 @@ final class RowArbitraries {
           Map.entry("Job.priority", Arbitraries.integers().between(0, 9999)),
           Map.entry("JobSpec.retries", Arbitraries.integers().between(0, 10)),
           Map.entry("Shape.nodes", Arbitraries.integers().between(1, Shape.MAX_NODES)),
-          Map.entry("Shape.gpusPerNode", Arbitraries.integers().between(1, Shape.MAX_GPUS_PER_NODE)),
+          Map.entry(
+              "Shape.gpusPerNode", Arbitraries.integers().between(1, Shape.MAX_GPUS_PER_NODE)),
           Map.entry("AttemptKey.number", Arbitraries.integers().greaterOrEqual(1)),
           Map.entry("QuotaShare.weight", Arbitraries.integers().greaterOrEqual(1)),
           Map.entry("Loan.gpus", Arbitraries.integers().greaterOrEqual(1)),
@@ -51,7 +52,8 @@ final class RowArbitraries {
               Arbitraries.longs().list().ofMaxSize(JobTimings.MAX_SAMPLES)),
           Map.entry(
               "Observation.victims",
-              Arbitraries.lazy(() -> of(Observation.Victim.class).list().ofMinSize(1).ofMaxSize(3))),
+              Arbitraries.lazy(
+                  () -> of(Observation.Victim.class).list().ofMinSize(1).ofMaxSize(3))),
           Map.entry("Plan.cause", Arbitraries.of(StopCause.RECLAIM, StopCause.IN_SHARE)));
 
   private static final Map<Class<?>, Arbitrary<?>> DERIVED = new HashMap<>();

@@ -129,7 +129,8 @@ class RowCodecTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"name\": \"q\"", "\"name\":\"q\",\"more\":1", "\"name\":\"q\",\"name\":\"q\""})
+  @ValueSource(
+      strings = {"\"name\": \"q\"", "\"name\":\"q\",\"more\":1", "\"name\":\"q\",\"name\":\"q\""})
   void aRowOfAnEarlierReleaseIsReadAsStrictly(String instead) {
     String damaged = OLD_QUEUE.replace("\"name\":\"q\"", instead);
 

@@ -28,9 +28,9 @@ import io.quotashare.core.model.Part;
 import io.quotashare.core.model.Pause;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolKey;
-import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.PoolMeter;
 import io.quotashare.core.model.Preemption;
+import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Progress;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
@@ -273,8 +273,7 @@ final class SampleState {
                 waiting.share(),
                 WAITING,
                 List.of(
-                    new Observation.Victim(
-                        live.key(), running.share(), StopCause.RECLAIM, 1, 77)),
+                    new Observation.Victim(live.key(), running.share(), StopCause.RECLAIM, 1, 77)),
                 2900,
                 false,
                 List.of(),
