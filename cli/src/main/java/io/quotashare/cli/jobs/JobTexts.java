@@ -153,7 +153,6 @@ public final class JobTexts {
       case NOT_LENDABLE -> "larger than the limit and all that others may lend";
       case NO_NODE_FITS -> "no set of nodes could hold its shape";
       case WAITING_FOR_PREEMPTION -> "other jobs are being stopped for it";
-      case OBSERVE_ONLY -> "jobs would be stopped for it, but its queue only observes";
       case BEHIND_FRONT_JOB -> "another job of its share goes first";
       case WAITING_FOR_NODES -> "would fit if lost, cordoned or draining nodes came back";
       case WAITING_FOR_MIN_RUNTIME -> "the jobs that would stop for it are protected for a while";
