@@ -5,6 +5,7 @@ import io.grpc.stub.ClientResponseObserver;
 import io.quotashare.proto.agent.v1.AgentServiceGrpc;
 import io.quotashare.proto.agent.v1.AttemptPhase;
 import io.quotashare.proto.agent.v1.AttemptStatus;
+import io.quotashare.proto.agent.v1.CheckpointAttempt;
 import io.quotashare.proto.agent.v1.Command;
 import io.quotashare.proto.agent.v1.DeviceInfo;
 import io.quotashare.proto.agent.v1.Heartbeat;
@@ -238,6 +239,10 @@ public final class FakeAgent {
 
   public List<StopAttempt> stops() {
     return commands().stream().filter(Command::hasStop).map(Command::getStop).toList();
+  }
+
+  public List<CheckpointAttempt> checkpoints() {
+    return commands().stream().filter(Command::hasCheckpoint).map(Command::getCheckpoint).toList();
   }
 
   /** Versions that were acknowledged, by attempt. */

@@ -4,19 +4,26 @@ import static java.util.Objects.requireNonNull;
 
 import io.grpc.stub.StreamObserver;
 import io.quotashare.core.Explanation;
-import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.proto.v1.CancelJobRequest;
 import io.quotashare.proto.v1.CancelJobResponse;
+import io.quotashare.proto.v1.CheckpointJobRequest;
+import io.quotashare.proto.v1.CheckpointJobResponse;
 import io.quotashare.proto.v1.ExplainJobRequest;
 import io.quotashare.proto.v1.ExplainJobResponse;
 import io.quotashare.proto.v1.GetJobRequest;
 import io.quotashare.proto.v1.GetJobResponse;
+import io.quotashare.proto.v1.HoldJobRequest;
+import io.quotashare.proto.v1.HoldJobResponse;
 import io.quotashare.proto.v1.JobServiceGrpc;
 import io.quotashare.proto.v1.ListAttemptsRequest;
 import io.quotashare.proto.v1.ListAttemptsResponse;
 import io.quotashare.proto.v1.ListJobsRequest;
 import io.quotashare.proto.v1.ListJobsResponse;
+import io.quotashare.proto.v1.ReleaseJobRequest;
+import io.quotashare.proto.v1.ReleaseJobResponse;
+import io.quotashare.proto.v1.RequeueJobRequest;
+import io.quotashare.proto.v1.RequeueJobResponse;
 import io.quotashare.proto.v1.StreamJobLogsRequest;
 import io.quotashare.proto.v1.StreamJobLogsResponse;
 import io.quotashare.proto.v1.SubmitJobRequest;
@@ -26,14 +33,13 @@ import io.quotashare.proto.v1.UpdateJobPriorityResponse;
 import io.quotashare.proto.v1.WatchJobsRequest;
 import io.quotashare.proto.v1.WatchJobsResponse;
 import io.quotashare.server.engine.Engine;
-import io.quotashare.server.engine.EngineCall;
+import io.quotashare.server.engine.Step;
 import io.quotashare.server.grpc.Callers;
 import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
 import io.quotashare.server.grpc.Requests;
 import io.quotashare.server.grpc.Unary;
 import io.quotashare.server.logs.LogRelay;
-import io.quotashare.server.store.AuditEvent;
 import io.quotashare.server.store.StateStore;
 import io.quotashare.server.view.JobView;
 import io.quotashare.server.view.ReadModel;
@@ -42,8 +48,6 @@ import jakarta.inject.Inject;
 
 /** The public service for jobs. Reads are answered from the read model, changes by the engine. */
 public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
-  private static final int MAX_REASON_LENGTH = 512;
-
   private final Engine engine;
   private final ReadModel readModel;
   private final StateStore store;
@@ -124,7 +128,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
           checks.throwIfAny();
           String principal = Callers.principal();
           return engine.call(
-              updatePriority(principal, key, request),
+              SteeringCalls.updatePriority(principal, key, request),
               Requests.tag(
                   principal,
                   request.getRequestId(),
@@ -134,26 +138,76 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
         });
   }
 
-  private static EngineCall<UpdateJobPriorityResponse> updatePriority(
-      String principal, JobKey key, UpdateJobPriorityRequest request) {
-    return step -> {
-      Job before = JobStates.require(step.scheduler(), key);
-      JobStates.checkEtag(before, request.getEtag());
-      step.scheduler().setPriority(key, request.getPriority(), step.nowMillis());
-      step.audit(
-          new AuditEvent(
-              principal,
-              "UPDATE_JOB_PRIORITY",
-              key.toString(),
-              request.getRequestId(),
-              Integer.toString(before.priority()),
-              Integer.toString(request.getPriority()),
-              ""));
-      return decided ->
-          UpdateJobPriorityResponse.newBuilder()
-              .setJob(JobWriter.job(JobStates.view(decided.scheduler(), key)))
-              .build();
-    };
+  @Override
+  public void holdJob(HoldJobRequest request, StreamObserver<HoldJobResponse> observer) {
+    Unary.later(
+        observer,
+        () -> {
+          JobKey key = Names.job("name", request.getName());
+          String principal = Callers.principal();
+          return engine.call(
+              SteeringCalls.hold(principal, key, request),
+              Requests.tag(
+                  principal, request.getRequestId(), "HoldJob", request, HoldJobResponse.parser()));
+        });
+  }
+
+  @Override
+  public void releaseJob(ReleaseJobRequest request, StreamObserver<ReleaseJobResponse> observer) {
+    Unary.later(
+        observer,
+        () -> {
+          JobKey key = Names.job("name", request.getName());
+          String principal = Callers.principal();
+          return engine.call(
+              SteeringCalls.release(principal, key, request),
+              Requests.tag(
+                  principal,
+                  request.getRequestId(),
+                  "ReleaseJob",
+                  request,
+                  ReleaseJobResponse.parser()));
+        });
+  }
+
+  @Override
+  public void requeueJob(RequeueJobRequest request, StreamObserver<RequeueJobResponse> observer) {
+    Unary.later(
+        observer,
+        () -> {
+          JobKey key = Names.job("name", request.getName());
+          FieldChecks checks = new FieldChecks();
+          SteeringCalls.checkReason(request.getReason(), checks);
+          checks.throwIfAny();
+          String principal = Callers.principal();
+          return engine.call(
+              SteeringCalls.requeue(principal, key, request),
+              Requests.tag(
+                  principal,
+                  request.getRequestId(),
+                  "RequeueJob",
+                  request,
+                  RequeueJobResponse.parser()));
+        });
+  }
+
+  @Override
+  public void checkpointJob(
+      CheckpointJobRequest request, StreamObserver<CheckpointJobResponse> observer) {
+    Unary.later(
+        observer,
+        () -> {
+          JobKey key = Names.job("name", request.getName());
+          String principal = Callers.principal();
+          return engine.call(
+              SteeringCalls.checkpoint(principal, key, request),
+              Requests.tag(
+                  principal,
+                  request.getRequestId(),
+                  "CheckpointJob",
+                  request,
+                  CheckpointJobResponse.parser()));
+        });
   }
 
   @Override
@@ -163,16 +217,11 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
         () -> {
           JobKey key = Names.job("name", request.getName());
           FieldChecks checks = new FieldChecks();
-          checks.check(
-              request.getReason().length() <= MAX_REASON_LENGTH
-                  && JobSpecReader.isOneLine(request.getReason()),
-              "reason",
-              request.getReason(),
-              "one line of at most " + MAX_REASON_LENGTH + " characters");
+          SteeringCalls.checkReason(request.getReason(), checks);
           checks.throwIfAny();
           String principal = Callers.principal();
           return engine.call(
-              cancel(principal, key, request),
+              SteeringCalls.cancel(principal, key, request),
               Requests.tag(
                   principal,
                   request.getRequestId(),
@@ -180,27 +229,6 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
                   request,
                   CancelJobResponse.parser()));
         });
-  }
-
-  private static EngineCall<CancelJobResponse> cancel(
-      String principal, JobKey key, CancelJobRequest request) {
-    return step -> {
-      Job before = JobStates.require(step.scheduler(), key);
-      step.scheduler().cancel(key, request.getReason(), step.nowMillis());
-      step.audit(
-          new AuditEvent(
-              principal,
-              "CANCEL_JOB",
-              key.toString(),
-              request.getRequestId(),
-              before.state().name(),
-              "",
-              request.getReason()));
-      return decided ->
-          CancelJobResponse.newBuilder()
-              .setJob(JobWriter.job(JobStates.view(decided.scheduler(), key)))
-              .build();
-    };
   }
 
   @Override
@@ -213,7 +241,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
         });
   }
 
-  private static ExplainJobResponse explain(io.quotashare.server.engine.Step step, JobKey key) {
+  private static ExplainJobResponse explain(Step step, JobKey key) {
     JobView view = JobStates.view(step.scheduler(), key);
     Explanation explanation = step.scheduler().explain(key, step.nowMillis());
     ExplainJobResponse.Builder response =
