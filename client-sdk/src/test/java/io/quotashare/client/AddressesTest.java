@@ -11,12 +11,16 @@ import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.quotashare.client.fake.FakeJobs;
 import io.quotashare.client.fake.FakeScheduler;
+import io.quotashare.proto.admin.v1.PauseSchedulingRequest;
 import io.quotashare.proto.v1.GetJobRequest;
+import io.quotashare.proto.v1.UpdateJobPriorityRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Over TCP on loopback: addresses, a scheduler that is not there, several of which one leads. */
 class AddressesTest {
   private static final String NAME = "queues/q/jobs/j";
+  private static final Duration LONG = Duration.ofSeconds(20);
 
   /** A scheduler on a port of its own, with health. */
   private static final class OnPort implements AutoCloseable {
@@ -64,6 +69,17 @@ class AddressesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> QuotaShareClient.connect(address))
         .withMessageContaining("\"" + address + "\"")
+        .withMessageContaining("expected HOST:PORT");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a:1,", ",a:1", "a:1,,b:2", "a:1;b:2", "a:1,b"})
+  void oneWrongAddressOfSeveralIsRefused(String addresses) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> QuotaShareClient.connect(addresses))
+        .withMessageContaining("expected HOST:PORT");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> QuotaShareClient.builder("a:1").adminAddress(addresses))
         .withMessageContaining("expected HOST:PORT");
   }
 
@@ -122,6 +138,82 @@ class AddressesTest {
                 client.jobs().get(NAME);
                 assertThat(standby.fake.requests(GetJobRequest.class)).isNotEmpty();
               });
+    }
+  }
+
+  /** Accepts connections and never says a word: what a host that hangs looks like. */
+  private static ServerSocket mute() throws IOException {
+    return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  }
+
+  @Test
+  void addressesMayStandInOneTextAndDeadOnesCostNothing() throws IOException {
+    try (ServerSocket mute = mute();
+        OnPort leader = new OnPort(ServingStatus.SERVING)) {
+      String addresses =
+          "127.0.0.1:" + freePort() + ", 127.0.0.1:" + mute.getLocalPort() + "," + leader.address();
+      try (QuotaShareClient client = QuotaShareClient.connect(addresses)) {
+        long start = System.nanoTime();
+
+        assertThat(client.jobs().get(NAME).id()).isEqualTo("j");
+
+        // The deadline of a read is 5 s: a client that waited for the mute one would not make it.
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+        assertThat(client.jobs().get(NAME).id()).isEqualTo("j");
+        assertThat(leader.fake.requests(GetJobRequest.class)).hasSize(2);
+      }
+    }
+  }
+
+  @Test
+  void theAdminServiceIsFoundAmongSeveralToo() throws IOException {
+    try (OnPort standby = new OnPort(ServingStatus.NOT_SERVING);
+        OnPort leader = new OnPort(ServingStatus.SERVING);
+        QuotaShareClient client =
+            QuotaShareClient.builder(leader.address())
+                .adminAddress(standby.address() + "," + leader.address())
+                .build()) {
+      client.admin().pause("maintenance");
+
+      assertThat(leader.fake.requests(PauseSchedulingRequest.class)).hasSize(1);
+      assertThat(standby.fake.requests(PauseSchedulingRequest.class)).isEmpty();
+    }
+  }
+
+  @Test
+  void awaitGoesOnWithTheNextLeader() throws IOException {
+    try (OnPort first = new OnPort(ServingStatus.SERVING);
+        OnPort second = new OnPort(ServingStatus.NOT_SERVING);
+        QuotaShareClient client = QuotaShareClient.connect(first.address(), second.address())) {
+      CompletableFuture<JobResult> result = client.jobs().awaitAsync(NAME);
+      await().atMost(LONG).until(() -> first.fake.jobs.watchers() == 1);
+
+      first.close();
+      // The next leader has fewer events than the one before: it cannot resume from there.
+      second.fake.jobs.compactUpTo(1_000);
+      second.health.setStatus("", ServingStatus.SERVING);
+      await().atMost(LONG).until(() -> second.fake.jobs.watchers() == 1);
+      assertThat(result).isNotDone();
+      second.fake.jobs.end(NAME, io.quotashare.proto.v1.JobState.JOB_STATE_SUCCEEDED, "");
+
+      assertThat(result.orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join().succeeded()).isTrue();
+    }
+  }
+
+  @Test
+  void aChangeDuringALossOfTheConnectionHasItsEffectOnce() throws IOException {
+    int port = freePort();
+    OnPort first = new OnPort(ServingStatus.SERVING, port);
+    try (QuotaShareClient client = QuotaShareClient.connect("127.0.0.1:" + port)) {
+      assertThat(client.jobs().get(NAME).id()).isEqualTo("j");
+      first.close();
+      CompletableFuture<Job> changed =
+          client.jobs().updatePriorityAsync(NAME, 7, ChangeOptions.defaults());
+      try (OnPort second = new OnPort(ServingStatus.SERVING, port)) {
+        assertThat(changed.orTimeout(LONG.toSeconds(), TimeUnit.SECONDS).join().priority())
+            .isEqualTo(7);
+        assertThat(second.fake.requests(UpdateJobPriorityRequest.class)).hasSize(1);
+      }
     }
   }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.grpc.Status;
 import io.quotashare.client.fake.FakeJobs;
 import io.quotashare.client.fake.FakeScheduler;
+import io.quotashare.proto.v1.GetJobRequest;
 import io.quotashare.proto.v1.JobEventType;
 import io.quotashare.proto.v1.JobState;
 import io.quotashare.proto.v1.WatchJobsRequest;
@@ -204,6 +206,50 @@ class WatchTest {
     scheduler.jobs.end(NAME, JobState.JOB_STATE_SUCCEEDED, "");
     scheduler.jobs.compactUpTo(scheduler.jobs.lastRevision());
     scheduler.restart();
+
+    assertThat(done(result).succeeded()).isTrue();
+  }
+
+  /** The scheduler keeps ended jobs for a while only. */
+  @Test
+  void awaitOfAJobThatIsRemovedMeanwhileEndsAsNotFound() {
+    CompletableFuture<JobResult> result = client.jobs().awaitAsync(NAME);
+    awaitWatchers(1);
+    run();
+
+    scheduler.stop();
+    scheduler.jobs.remove(NAME);
+    scheduler.jobs.compactUpTo(scheduler.jobs.lastRevision() + 1);
+    scheduler.restart();
+
+    assertThatThrownBy(() -> done(result)).hasCauseInstanceOf(NotFoundException.class);
+    awaitWatchers(0);
+  }
+
+  @Test
+  void awaitIsPatientWithASchedulerThatRestartsBeforeItWatches() {
+    // Twice what a watch alone would try.
+    for (int i = 0; i < 8; i++) {
+      scheduler.failNext(WatchJobsRequest.class, Status.UNAVAILABLE.asRuntimeException());
+    }
+    CompletableFuture<JobResult> result = client.jobs().awaitAsync(NAME);
+
+    awaitWatchers(1);
+    scheduler.jobs.end(NAME, JobState.JOB_STATE_SUCCEEDED, "");
+
+    assertThat(done(result).succeeded()).isTrue();
+  }
+
+  @Test
+  void awaitIsPatientWithASchedulerThatRestartsBeforeItReads() {
+    // Twice what a read alone would try.
+    for (int i = 0; i < 10; i++) {
+      scheduler.failNext(GetJobRequest.class, Status.UNAVAILABLE.asRuntimeException());
+    }
+    CompletableFuture<JobResult> result = client.jobs().awaitAsync(NAME);
+
+    awaitWatchers(1);
+    scheduler.jobs.end(NAME, JobState.JOB_STATE_SUCCEEDED, "");
 
     assertThat(done(result).succeeded()).isTrue();
   }

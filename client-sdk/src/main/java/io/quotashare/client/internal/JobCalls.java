@@ -31,8 +31,6 @@ import io.quotashare.proto.v1.ListJobsRequest;
 import io.quotashare.proto.v1.PlanJobRequest;
 import io.quotashare.proto.v1.ReleaseJobRequest;
 import io.quotashare.proto.v1.RequeueJobRequest;
-import io.quotashare.proto.v1.SubmitJobError;
-import io.quotashare.proto.v1.SubmitJobOutcome;
 import io.quotashare.proto.v1.SubmitJobRequest;
 import io.quotashare.proto.v1.SubmitJobsRequest;
 import io.quotashare.proto.v1.UpdateJobPriorityRequest;
@@ -85,17 +83,8 @@ public final class JobCalls {
         LIST,
         response ->
             response.getOutcomesList().stream()
-                .map(outcome -> outcome(outcome, accepted))
+                .map(outcome -> PlanProtos.fromProto(outcome, accepted))
                 .toList());
-  }
-
-  private static SubmitOutcome outcome(
-      SubmitJobOutcome outcome, Function<Job, SubmitOutcome> accepted) {
-    if (outcome.hasJob()) {
-      return accepted.apply(JobProtos.fromProto(outcome.getJob()));
-    }
-    SubmitJobError error = outcome.getError();
-    return new SubmitOutcome.Refused(error.getCode(), Errors.toException(error));
   }
 
   /** What a submission would do. */

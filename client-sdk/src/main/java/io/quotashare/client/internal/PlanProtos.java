@@ -1,14 +1,20 @@
 package io.quotashare.client.internal;
 
 import io.quotashare.client.CancelResult;
+import io.quotashare.client.ErrorDetails;
+import io.quotashare.client.Job;
 import io.quotashare.client.JobPlan;
 import io.quotashare.client.PlannedVictim;
 import io.quotashare.client.PolicyPlan;
 import io.quotashare.client.PolicyResult;
+import io.quotashare.client.SubmitOutcome;
 import io.quotashare.proto.v1.ApplyPolicyResponse;
 import io.quotashare.proto.v1.CancelJobsResponse;
 import io.quotashare.proto.v1.PlanJobResponse;
 import io.quotashare.proto.v1.PlanPolicyResponse;
+import io.quotashare.proto.v1.SubmitJobError;
+import io.quotashare.proto.v1.SubmitJobOutcome;
+import java.util.function.Function;
 
 /** Plans, and what became of policies and batches, between the wire and the client. */
 public final class PlanProtos {
@@ -101,6 +107,31 @@ public final class PlanProtos {
         .addAllWouldCancel(plan.wouldCancel())
         .setWouldWait(plan.wouldWait())
         .build();
+  }
+
+  static SubmitOutcome fromProto(SubmitJobOutcome outcome, Function<Job, SubmitOutcome> accepted) {
+    if (outcome.hasJob()) {
+      return accepted.apply(JobProtos.fromProto(outcome.getJob()));
+    }
+    SubmitJobError error = outcome.getError();
+    return new SubmitOutcome.Refused(error.getCode(), Errors.toException(error));
+  }
+
+  /** The message of an outcome. */
+  public static SubmitJobOutcome toProto(SubmitOutcome outcome) {
+    if (outcome instanceof SubmitOutcome.Refused refused) {
+      ErrorDetails details = refused.failure().details();
+      return SubmitJobOutcome.newBuilder()
+          .setError(
+              SubmitJobError.newBuilder()
+                  .setCode(refused.code())
+                  .setReason(details.reason())
+                  .setMessage(details.message())
+                  .putAllMetadata(details.metadata()))
+          .build();
+    }
+    SubmitOutcome.Accepted accepted = (SubmitOutcome.Accepted) outcome;
+    return SubmitJobOutcome.newBuilder().setJob(JobProtos.toProto(accepted.job())).build();
   }
 
   static CancelResult fromProto(CancelJobsResponse response) {

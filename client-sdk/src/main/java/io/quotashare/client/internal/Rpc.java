@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
+import io.grpc.ClientStreamTracer;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.StreamObserver;
@@ -29,6 +31,7 @@ public final class Rpc {
 
   private final ManagedChannel channel;
   private final String addresses;
+  private final Dialer dialer = new Dialer();
 
   Rpc(ManagedChannel channel, String addresses) {
     this.channel = requireNonNull(channel, "channel");
@@ -53,10 +56,26 @@ public final class Rpc {
    * to two minutes, and fail calls until then; a call is a reason to dial now.
    */
   <Q, R> ClientCall<Q, R> newCall(MethodDescriptor<Q, R> method, CallOptions options) {
+    dial();
+    return channel.newCall(method, options.withStreamTracerFactory(dialer));
+  }
+
+  private void dial() {
     if (channel.getState(false) == ConnectivityState.TRANSIENT_FAILURE) {
       channel.resetConnectBackoff();
     }
-    return channel.newCall(method, options);
+  }
+
+  /** Hears of every attempt of a call: a repeated one finds nobody unless somebody dials again. */
+  private final class Dialer extends ClientStreamTracer.Factory {
+    @Override
+    public ClientStreamTracer newClientStreamTracer(
+        ClientStreamTracer.StreamInfo info, Metadata headers) {
+      if (info.getPreviousAttempts() > 0) {
+        dial();
+      }
+      return new ClientStreamTracer() {};
+    }
   }
 
   /**

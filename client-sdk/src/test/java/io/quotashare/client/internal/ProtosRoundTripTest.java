@@ -22,6 +22,8 @@ import io.quotashare.proto.v1.PlanPolicyResponse;
 import io.quotashare.proto.v1.Preemption;
 import io.quotashare.proto.v1.Queue;
 import io.quotashare.proto.v1.QuotaShareStatus;
+import io.quotashare.proto.v1.SubmitJobError;
+import io.quotashare.proto.v1.SubmitJobOutcome;
 import io.quotashare.proto.v1.WatchJobsResponse;
 import io.quotashare.proto.v1.WatchQuotaSharesResponse;
 import java.util.function.UnaryOperator;
@@ -132,6 +134,21 @@ class ProtosRoundTripTest {
         seed,
         PlanPolicyResponse.getDefaultInstance(),
         m -> PlanProtos.toProto(PlanProtos.fromProto(m)));
+  }
+
+  @Property(tries = 50)
+  void refusalsOfABatch(@ForAll long seed) {
+    SubmitJobError error = RandomMessages.fill(SubmitJobError.getDefaultInstance(), seed);
+    SubmitJobOutcome message = SubmitJobOutcome.newBuilder().setError(error).build();
+
+    assertThat(
+            PlanProtos.toProto(
+                PlanProtos.fromProto(
+                    message,
+                    job -> {
+                      throw new AssertionError("accepted");
+                    })))
+        .isEqualTo(message);
   }
 
   @Property(tries = 20)

@@ -21,6 +21,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +34,7 @@ import java.util.concurrent.TimeUnit;
 public final class FakeScheduler implements AutoCloseable {
   private final String name = "fake-" + UUID.randomUUID();
   private final List<Message> requests = new CopyOnWriteArrayList<>();
-  private final Map<Class<? extends Message>, Deque<StatusRuntimeException>> failures =
+  private final Map<Class<? extends Message>, Deque<Optional<StatusRuntimeException>>> failures =
       new HashMap<>();
   private final List<QuotaShareClient> clients = new ArrayList<>();
 
@@ -93,8 +94,19 @@ public final class FakeScheduler implements AutoCloseable {
 
   /** The next call with a request of this type fails so; several are used up in order. */
   public void failNext(Class<? extends Message> request, StatusRuntimeException failure) {
+    failNextAfter(request, 0, failure);
+  }
+
+  /** As {@link #failNext}, after so many calls of the type that go well. */
+  public void failNextAfter(
+      Class<? extends Message> request, int good, StatusRuntimeException failure) {
     synchronized (failures) {
-      failures.computeIfAbsent(request, key -> new ArrayDeque<>()).add(failure);
+      Deque<Optional<StatusRuntimeException>> queued =
+          failures.computeIfAbsent(request, key -> new ArrayDeque<>());
+      for (int i = 0; i < good; i++) {
+        queued.add(Optional.empty());
+      }
+      queued.add(Optional.of(failure));
     }
   }
 
@@ -107,9 +119,11 @@ public final class FakeScheduler implements AutoCloseable {
   void received(Message request) {
     requests.add(request);
     synchronized (failures) {
-      Deque<StatusRuntimeException> queued = failures.get(request.getClass());
-      if (queued != null && !queued.isEmpty()) {
-        throw queued.remove();
+      Deque<Optional<StatusRuntimeException>> queued = failures.get(request.getClass());
+      Optional<StatusRuntimeException> next =
+          queued == null || queued.isEmpty() ? Optional.empty() : queued.remove();
+      if (next.isPresent()) {
+        throw next.get();
       }
     }
   }
