@@ -18,6 +18,7 @@ import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.EngineModule;
 import io.quotashare.server.engine.EngineThread;
 import io.quotashare.server.engine.FatalEngineException;
+import io.quotashare.server.failpoint.FailpointModule;
 import io.quotashare.server.grpc.GrpcListener;
 import io.quotashare.server.jobs.JobsModule;
 import io.quotashare.server.logs.LogRelay;
@@ -110,6 +111,7 @@ public final class QuotaShareServer implements AutoCloseable {
   public static List<Module> modules(ServerConfig config) {
     return List.of(
         new ConfigModule(config),
+        new FailpointModule(),
         new StoreModule(),
         new EngineModule(),
         new AgentsModule(),

@@ -4,6 +4,7 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import io.quotashare.server.config.ConfigKeys;
 import io.quotashare.server.config.ServerConfig;
+import io.quotashare.server.failpoint.Failpoints;
 import io.quotashare.server.store.SqlStateStore;
 import io.quotashare.server.store.StateStore;
 import io.quotashare.server.store.StoreLimits;
@@ -13,8 +14,8 @@ import jakarta.inject.Singleton;
 final class StoreModule extends AbstractModule {
   @Provides
   @Singleton
-  StateStore store(ServerConfig config) {
-    return SqlStateStore.openSqlite(config.get(ConfigKeys.DATA), limits(config));
+  StateStore store(ServerConfig config, Failpoints failpoints) {
+    return SqlStateStore.openSqlite(config.get(ConfigKeys.DATA), limits(config), failpoints);
   }
 
   private static StoreLimits limits(ServerConfig config) {

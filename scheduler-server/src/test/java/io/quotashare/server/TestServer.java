@@ -25,12 +25,14 @@ import io.quotashare.server.engine.Clock;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.EngineModule;
 import io.quotashare.server.engine.Step;
+import io.quotashare.server.failpoint.Failpoints;
 import io.quotashare.server.grpc.GrpcListener;
 import io.quotashare.server.jobs.JobEndpoint;
 import io.quotashare.server.logs.LogRelay;
 import io.quotashare.server.queues.QueueEndpoint;
 import io.quotashare.server.shares.QuotaShareEndpoint;
 import io.quotashare.server.store.MemoryStateStore;
+import io.quotashare.server.store.SqlStateStore;
 import io.quotashare.server.store.StateStore;
 import io.quotashare.server.store.StoreLimits;
 import io.quotashare.server.view.ReadModel;
@@ -40,6 +42,7 @@ import jakarta.inject.Named;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
+import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -54,16 +57,19 @@ import java.util.function.Function;
 public final class TestServer implements AutoCloseable {
   private final ServerConfig.Builder config;
   private final FakeClock clock;
-  private final MemoryStateStore store;
+  private final StateStore store;
+  private final Failpoints failpoints;
   private final Injector injector;
   private final Engine engine;
   private final Server server;
   private final ManagedChannel channel;
 
-  private TestServer(ServerConfig.Builder config, FakeClock clock, MemoryStateStore store) {
+  private TestServer(
+      ServerConfig.Builder config, FakeClock clock, StateStore store, Failpoints failpoints) {
     this.config = config;
     this.clock = clock;
     this.store = store;
+    this.failpoints = failpoints;
     this.injector =
         Guice.createInjector(
             Modules.override(QuotaShareServer.modules(config.build())).with(new TestModule()));
@@ -98,7 +104,17 @@ public final class TestServer implements AutoCloseable {
     return new TestServer(
         config.set(ConfigKeys.DEV, true),
         new FakeClock(),
-        new MemoryStateStore(StoreLimits.DEFAULT));
+        new MemoryStateStore(StoreLimits.DEFAULT),
+        Failpoints.NONE);
+  }
+
+  /** A scheduler on a database in a folder, and with failpoints. */
+  public static TestServer onSqlite(Path folder, FakeClock clock, Failpoints failpoints) {
+    return new TestServer(
+        ServerConfig.builder().set(ConfigKeys.DEV, true),
+        clock,
+        SqlStateStore.openSqlite(folder, StoreLimits.DEFAULT, failpoints),
+        failpoints);
   }
 
   /** A new scheduler with one setting of its own. */
@@ -110,7 +126,7 @@ public final class TestServer implements AutoCloseable {
   public TestServer restart() {
     channel.shutdownNow();
     server.shutdownNow();
-    return new TestServer(config, clock, store.reopen());
+    return new TestServer(config, clock, store().reopen(), failpoints);
   }
 
   private final class TestModule extends AbstractModule {
@@ -118,6 +134,7 @@ public final class TestServer implements AutoCloseable {
     protected void configure() {
       bind(Clock.class).toInstance(clock);
       bind(StateStore.class).toInstance(store);
+      bind(Failpoints.class).toInstance(failpoints);
     }
 
     @Provides
@@ -189,8 +206,9 @@ public final class TestServer implements AutoCloseable {
     return clock;
   }
 
+  /** The store in memory; not for a scheduler on a database. */
   public MemoryStateStore store() {
-    return store;
+    return (MemoryStateStore) store;
   }
 
   public Engine engine() {

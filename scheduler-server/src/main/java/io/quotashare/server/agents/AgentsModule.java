@@ -6,6 +6,7 @@ import io.quotashare.server.config.ConfigKeys;
 import io.quotashare.server.config.ServerConfig;
 import io.quotashare.server.engine.EngineClock;
 import io.quotashare.server.engine.EngineQueue;
+import io.quotashare.server.failpoint.Failpoints;
 import io.quotashare.server.logs.LogAgents;
 import io.quotashare.server.view.ReadModel;
 import jakarta.inject.Singleton;
@@ -64,8 +65,9 @@ public final class AgentsModule extends AbstractModule {
       EngineClock clock,
       EngineQueue queue,
       AgentSettings settings,
-      LeasePolicy leases) {
-    return new CommandDispatcher(sessions, readModel, clock, queue, settings, leases);
+      LeasePolicy leases,
+      Failpoints failpoints) {
+    return new CommandDispatcher(sessions, readModel, clock, queue, settings, leases, failpoints);
   }
 
   @Provides

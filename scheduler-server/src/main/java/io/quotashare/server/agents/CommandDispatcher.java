@@ -14,6 +14,8 @@ import io.quotashare.server.engine.EngineClock;
 import io.quotashare.server.engine.EngineListener;
 import io.quotashare.server.engine.EngineQueue;
 import io.quotashare.server.engine.Step;
+import io.quotashare.server.failpoint.Failpoint;
+import io.quotashare.server.failpoint.Failpoints;
 import io.quotashare.server.view.ReadModel;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,7 @@ public final class CommandDispatcher implements EngineListener {
   private final EngineQueue queue;
   private final AgentSettings settings;
   private final LeasePolicy leases;
+  private final Failpoints failpoints;
 
   /** Nodes that may have something to do, and when they are told again. Engine's thread. */
   private final Map<String, Long> nextNanosByNode = new TreeMap<>();
@@ -47,13 +50,15 @@ public final class CommandDispatcher implements EngineListener {
       EngineClock clock,
       EngineQueue queue,
       AgentSettings settings,
-      LeasePolicy leases) {
+      LeasePolicy leases,
+      Failpoints failpoints) {
     this.sessions = requireNonNull(sessions, "sessions is null");
     this.readModel = requireNonNull(readModel, "readModel is null");
     this.clock = requireNonNull(clock, "clock is null");
     this.queue = requireNonNull(queue, "queue is null");
     this.settings = requireNonNull(settings, "settings is null");
     this.leases = requireNonNull(leases, "leases is null");
+    this.failpoints = requireNonNull(failpoints, "failpoints is null");
   }
 
   /** The stream of a node's agent has opened; from any thread. */
@@ -87,6 +92,9 @@ public final class CommandDispatcher implements EngineListener {
 
   @Override
   public void committed(Commit commit) {
+    if (!commit.batch().effects().isEmpty()) {
+      failpoints.reach(Failpoint.BEFORE_COMMAND);
+    }
     for (Effect effect : commit.batch().effects()) {
       for (Part part : attemptOf(effect).parts()) {
         if (concerns(effect, part)) {
@@ -120,7 +128,11 @@ public final class CommandDispatcher implements EngineListener {
   private void send(Effect effect, Part part) {
     sessions
         .ofNode(part.node())
-        .ifPresent(session -> session.command(command -> operation(command, effect, part)));
+        .ifPresent(
+            session -> {
+              session.command(command -> operation(command, effect, part));
+              failpoints.reach(Failpoint.COMMAND_SENT);
+            });
   }
 
   private Command.Builder operation(Command.Builder command, Effect effect, Part part) {

@@ -9,6 +9,8 @@ import io.quotashare.core.Change;
 import io.quotashare.core.Scheduler;
 import io.quotashare.server.engine.EngineException.Kind;
 import io.quotashare.server.engine.EngineQueue.Lane;
+import io.quotashare.server.failpoint.Failpoint;
+import io.quotashare.server.failpoint.Failpoints;
 import io.quotashare.server.store.CommitBatch;
 import io.quotashare.server.store.OutcomeUnknownException;
 import io.quotashare.server.store.RequestAnswer;
@@ -42,6 +44,7 @@ public final class Engine {
   private final EngineQueue queue;
   private final List<EngineListener> listeners;
   private final Executor answers;
+  private final Failpoints failpoints;
 
   private @Nullable Scheduler scheduler;
   private long revision;
@@ -52,6 +55,7 @@ public final class Engine {
   /**
    * @param listeners in the order in which they are to be told
    * @param answers completes callers' futures
+   * @param failpoints told of every step of a call
    */
   public Engine(
       StateStore store,
@@ -59,13 +63,15 @@ public final class Engine {
       EngineClock clock,
       EngineQueue queue,
       List<EngineListener> listeners,
-      Executor answers) {
+      Executor answers,
+      Failpoints failpoints) {
     this.store = requireNonNull(store, "store is null");
     this.leadership = requireNonNull(leadership, "leadership is null");
     this.clock = requireNonNull(clock, "clock is null");
     this.queue = requireNonNull(queue, "queue is null");
     this.listeners = List.copyOf(listeners);
     this.answers = requireNonNull(answers, "answers is null");
+    this.failpoints = requireNonNull(failpoints, "failpoints is null");
     this.revision = leadership.found().revision();
   }
 
@@ -162,6 +168,7 @@ public final class Engine {
     if (calls.isEmpty() && !due) {
       return false;
     }
+    failpoints.reach(Failpoint.DRAINED);
     Round round = new Round(calls, store, answers);
     EngineException trouble = storeTrouble;
     if (trouble != null && nanos - storeRetryNanos < 0) {
@@ -198,8 +205,10 @@ public final class Engine {
   private void decide(Step step, Round round) {
     listeners.forEach(listener -> listener.begin(step));
     round.apply(step);
+    failpoints.reach(Failpoint.APPLIED);
     step.scheduler().decide(step.nowMillis());
     round.readAnswers(step);
+    failpoints.reach(Failpoint.DECIDED);
   }
 
   private void finish(Step step, Round round, Batch batch, long decisionNanos) {
@@ -221,9 +230,11 @@ public final class Engine {
             batch.changes(),
             Audits.of(batch, step.auditEvents(), step.nowMillis()),
             toStore);
+    failpoints.reach(Failpoint.BEFORE_COMMIT);
     if (!commit(commit, round)) {
       return;
     }
+    failpoints.reach(Failpoint.COMMITTED);
     revision = commit.revision();
     faultsInARow = 0;
     storeTrouble = null;
@@ -235,8 +246,13 @@ public final class Engine {
             step.scheduler(),
             decisionNanos,
             clock.monotonicNanos() - begun);
-    listeners.forEach(listener -> listener.committed(done));
+    for (EngineListener listener : listeners) {
+      listener.committed(done);
+      failpoints.reach(Failpoint.LISTENER_TOLD);
+    }
+    failpoints.reach(Failpoint.BEFORE_ANSWER);
     round.succeed();
+    failpoints.reach(Failpoint.ANSWERED);
   }
 
   /** Makes the batch durable; false if it is not, and all is as before. */
@@ -321,8 +337,9 @@ public final class Engine {
   }
 
   private <T> CompletableFuture<T> offer(PendingCall<T> call, Lane lane) {
+    failpoints.reach(Failpoint.RECEIVED);
     switch (queue.offer(call, lane)) {
-      case TAKEN -> {}
+      case TAKEN -> failpoints.reach(Failpoint.QUEUED);
       case FULL ->
           call.fail(
               new EngineException(

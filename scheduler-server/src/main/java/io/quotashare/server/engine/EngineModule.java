@@ -4,6 +4,7 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import io.quotashare.server.config.ConfigKeys;
 import io.quotashare.server.config.ServerConfig;
+import io.quotashare.server.failpoint.Failpoints;
 import io.quotashare.server.store.StateStore;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
@@ -50,7 +51,8 @@ public final class EngineModule extends AbstractModule {
       EngineClock clock,
       EngineQueue queue,
       List<EngineListener> listeners,
-      @Named(ANSWERS) Executor answers) {
-    return new Engine(store, leadership, clock, queue, listeners, answers);
+      @Named(ANSWERS) Executor answers,
+      Failpoints failpoints) {
+    return new Engine(store, leadership, clock, queue, listeners, answers, failpoints);
   }
 }

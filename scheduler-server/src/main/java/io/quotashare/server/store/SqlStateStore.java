@@ -8,6 +8,7 @@ import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.UsageSample;
+import io.quotashare.server.failpoint.Failpoints;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -22,9 +23,13 @@ public final class SqlStateStore implements StateStore {
   private final SqlHistory history;
   private volatile boolean closed;
 
-  SqlStateStore(SqlDatabase database, StoreLimits limits) {
+  SqlStateStore(SqlDatabase database, StoreLimits limits, Failpoints failpoints) {
     this.database = requireNonNull(database, "database is null");
-    this.writer = new SqlWriter(database, requireNonNull(limits, "limits is null"));
+    this.writer =
+        new SqlWriter(
+            database,
+            requireNonNull(limits, "limits is null"),
+            requireNonNull(failpoints, "failpoints is null"));
     this.history = new SqlHistory(database);
   }
 
@@ -37,7 +42,13 @@ public final class SqlStateStore implements StateStore {
    * @throws StoreFailedException if the folder cannot be used, or a newer program wrote the tables
    */
   public static SqlStateStore openSqlite(Path directory, StoreLimits limits) {
-    return new SqlStateStore(SqliteDatabase.open(directory), limits);
+    return openSqlite(directory, limits, Failpoints.NONE);
+  }
+
+  /** The same, with somebody who is told of the steps of a commit. */
+  public static SqlStateStore openSqlite(
+      Path directory, StoreLimits limits, Failpoints failpoints) {
+    return new SqlStateStore(SqliteDatabase.open(directory), limits, failpoints);
   }
 
   @Override

@@ -3,6 +3,8 @@ package io.quotashare.server.store;
 import static io.quotashare.core.model.Check.checkState;
 
 import io.quotashare.core.Change;
+import io.quotashare.server.failpoint.Failpoint;
+import io.quotashare.server.failpoint.Failpoints;
 import io.quotashare.server.store.EntityTable.SqlRow;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -26,6 +28,7 @@ final class SqlWriter implements AutoCloseable {
   private static final int MAX_RECENT = 65_536;
 
   private final SqlDatabase database;
+  private final Failpoints failpoints;
   private final AnswerIndex answers;
   private final AuditLog audit;
   private final Map<Place, Long> recent =
@@ -64,10 +67,11 @@ final class SqlWriter implements AutoCloseable {
    */
   private record TableWrites(Map<RowKey, SqlRow> puts, List<RowKey> removals) {}
 
-  SqlWriter(SqlDatabase database, StoreLimits limits) {
+  SqlWriter(SqlDatabase database, StoreLimits limits, Failpoints failpoints) {
     this.database = database;
     this.answers = new AnswerIndex(limits);
     this.audit = new AuditLog(limits);
+    this.failpoints = failpoints;
   }
 
   synchronized long takeEpoch() {
@@ -200,6 +204,7 @@ final class SqlWriter implements AutoCloseable {
                 database.reclaim(statements.connection());
               }
               after.write(statements, before);
+              failpoints.reach(Failpoint.IN_COMMIT);
               return after;
             });
     digests = written;

@@ -11,6 +11,7 @@ import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.Unassigned;
 import io.quotashare.server.FakeClock;
+import io.quotashare.server.failpoint.Failpoints;
 import io.quotashare.server.store.AuditEvent;
 import io.quotashare.server.store.AuditQuery;
 import io.quotashare.server.store.AuditRecord;
@@ -63,7 +64,8 @@ class EngineTest {
         new EngineClock(machine, leadership.found().atMillis()),
         new EngineQueue(limits),
         List.of(listener),
-        Runnable::run);
+        Runnable::run,
+        Failpoints.NONE);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.quotashare.server.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quotashare.server.FakeClock;
+import io.quotashare.server.failpoint.Failpoints;
 import io.quotashare.server.store.AuditEvent;
 import io.quotashare.server.store.MemoryStateStore;
 import io.quotashare.server.store.MemoryStateStore.Fault;
@@ -27,7 +28,8 @@ class EngineThreadTest {
         new EngineClock(new FakeClock(), 0),
         new EngineQueue(EngineLimits.DEFAULT),
         List.of(),
-        Runnable::run);
+        Runnable::run,
+        Failpoints.NONE);
   }
 
   @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotashare.core.Change;
 import io.quotashare.core.model.JobKey;
+import io.quotashare.server.failpoint.Failpoints;
 import io.quotashare.server.store.StoreUnavailableException.Reason;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -99,7 +100,7 @@ class SqliteFaultTest {
   @BeforeEach
   void open() {
     database = new TunedDatabase(SqliteDatabase.open(folder.resolve("data")));
-    store = new SqlStateStore(database, StoreLimits.DEFAULT);
+    store = new SqlStateStore(database, StoreLimits.DEFAULT, Failpoints.NONE);
     epoch = store.takeEpoch();
     store.commit(batch(epoch, 1, new Change.QueuePut(queue(QUEUE))));
   }
