@@ -22,6 +22,7 @@ final class KillSwitch implements Failpoints {
   private final int times;
   private boolean dead;
   private boolean used;
+  private boolean armed;
 
   private KillSwitch(Failpoint where, int times) {
     this.where = where;
@@ -43,12 +44,20 @@ final class KillSwitch implements Failpoints {
     if (dead) {
       throw new Killed(point);
     }
+    if (!armed) {
+      return;
+    }
     int count = reached.merge(point, 1, Integer::sum);
     if (point == where && count == times) {
       dead = true;
       used = true;
       throw new Killed(point);
     }
+  }
+
+  /** Counts, and kills, from now on. */
+  void arm() {
+    armed = true;
   }
 
   /** Whether the scheduler has died and none was started in its place. */

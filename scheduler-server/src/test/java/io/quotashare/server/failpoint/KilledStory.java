@@ -42,6 +42,7 @@ final class KilledStory implements AutoCloseable {
     this.failpoints = failpoints;
     this.server = TestServer.onSqlite(folder, clock, failpoints);
     this.agents = List.of(new SimulatedAgent(server, "n1", 2), new SimulatedAgent(server, "n2", 2));
+    failpoints.arm();
   }
 
   /** Plays all of it, and tells how it came out. */
