@@ -18,15 +18,15 @@ class OwnScenariosTest {
   Stream<DynamicTest> everyScenario() throws IOException, URISyntaxException {
     Path folder = Path.of(OwnScenariosTest.class.getResource("/scenarios").toURI());
     List<Path> files;
-    try (Stream<Path> all = Files.list(folder)) {
-      files = all.sorted().toList();
+    try (Stream<Path> all = Files.walk(folder)) {
+      files = all.filter(Files::isRegularFile).sorted().toList();
     }
     assertThat(files).hasSizeGreaterThan(15);
     return files.stream()
         .map(
             file ->
                 DynamicTest.dynamicTest(
-                    ScenarioParser.fileName(file), file.toUri(), () -> replay(file)));
+                    folder.relativize(file).toString(), file.toUri(), () -> replay(file)));
   }
 
   private static void replay(Path file) {

@@ -13,6 +13,16 @@ final class SourceTree {
   static final List<String> PROGRAMS =
       List.of("scheduler-core", "scheduler-server", "node-agent", "client-sdk", "cli");
 
+  /** Modules with tests. */
+  static final List<String> MODULES =
+      List.of(
+          "scheduler-core",
+          "scheduler-server",
+          "node-agent",
+          "client-sdk",
+          "cli",
+          "integration-tests");
+
   private static final Path ROOT = Path.of("..");
 
   private SourceTree() {}
