@@ -4,8 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  * @param checkpointEvery suggested interval between the job's own checkpoints; null: none
  * @param onDemandCheckpoint the job reads checkpoint requests
  * @param retries retries after a failed attempt, 0 to 10; preemption never uses one
+ * @param retryExitCodes only these exit codes are retried; empty: every failure. 1 to 255 each, at
+ *     most 64; an exit by a signal counts as 128 plus its number
+ * @param failExitCodes these exit codes are not retried; not together with retryExitCodes
  * @param preemptionRetriesBeforeTermination preemptions after which the next one fails the job;
  *     null: no limit; 0: the first preemption fails it
  * @param borrow whether it may run on borrowed devices
@@ -60,6 +67,8 @@ public record JobSpec(
     @Nullable Duration checkpointEvery,
     boolean onDemandCheckpoint,
     int retries,
+    Set<Integer> retryExitCodes,
+    Set<Integer> failExitCodes,
     @Nullable Integer preemptionRetriesBeforeTermination,
     BorrowMode borrow,
     boolean allowInfeasible) {
@@ -79,6 +88,8 @@ public record JobSpec(
     env = Collect.copy(env);
     requireNonNull(workingDirectory, "workingDirectory");
     labels = Collect.copy(labels);
+    retryExitCodes = Collections.unmodifiableSet(new LinkedHashSet<>(retryExitCodes));
+    failExitCodes = Collections.unmodifiableSet(new LinkedHashSet<>(failExitCodes));
     requireNonNull(borrow, "borrow");
   }
 
@@ -116,6 +127,8 @@ public record JobSpec(
     private @Nullable Duration checkpointEvery;
     private boolean onDemandCheckpoint;
     private int retries;
+    private final Set<Integer> retryExitCodes = new LinkedHashSet<>();
+    private final Set<Integer> failExitCodes = new LinkedHashSet<>();
     private @Nullable Integer preemptionRetries;
     private BorrowMode borrow = BorrowMode.ALLOWED;
     private boolean allowInfeasible;
@@ -227,6 +240,21 @@ public record JobSpec(
       return this;
     }
 
+    /**
+     * Retry only attempts that end with one of these exit codes, 1 to 255. An exit by a signal
+     * counts as 128 plus its number.
+     */
+    public Builder retryExitCodes(int... exitCodes) {
+      Arrays.stream(exitCodes).forEach(retryExitCodes::add);
+      return this;
+    }
+
+    /** Never retry attempts that end with one of these exit codes, 1 to 255. */
+    public Builder failExitCodes(int... exitCodes) {
+      Arrays.stream(exitCodes).forEach(failExitCodes::add);
+      return this;
+    }
+
     /** Preemptions after which the next one fails the job; 0: the first one fails it. */
     public Builder preemptionRetriesBeforeTermination(int count) {
       preemptionRetries = count;
@@ -286,6 +314,8 @@ public record JobSpec(
           checkpointEvery,
           onDemandCheckpoint,
           retries,
+          retryExitCodes,
+          failExitCodes,
           preemptionRetries,
           borrow,
           allowInfeasible);

@@ -3,6 +3,7 @@ package io.quotashare.client;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,8 @@ final class JobSpecRules {
 
   private final List<FieldProblem> found = new ArrayList<>();
 
+  private static final int MAX_EXIT_CODES = 64;
+
   private JobSpecRules() {}
 
   static List<FieldProblem> check(JobSpec spec) {
@@ -41,6 +44,7 @@ final class JobSpecRules {
     rules.maps(spec);
     rules.times(spec);
     rules.range("retries", spec.retries(), 0, MAX_RETRIES);
+    rules.exitCodes(spec);
     Integer budget = spec.preemptionRetriesBeforeTermination();
     if (budget != null) {
       rules.range("preemptionRetriesBeforeTermination", budget, 0, Integer.MAX_VALUE);
@@ -124,6 +128,21 @@ final class JobSpecRules {
     if (spec.lostNever() && spec.lostAfter() != null) {
       add("lostAfter", "given together with lostNever, expected one of the two");
     }
+  }
+
+  private void exitCodes(JobSpec spec) {
+    if (!spec.retryExitCodes().isEmpty() && !spec.failExitCodes().isEmpty()) {
+      add("failExitCodes", "given together with retryExitCodes, expected one of the two");
+    }
+    exitCodes("retryExitCodes", spec.retryExitCodes());
+    exitCodes("failExitCodes", spec.failExitCodes());
+  }
+
+  private void exitCodes(String field, Set<Integer> codes) {
+    if (codes.size() > MAX_EXIT_CODES) {
+      add(field, codes.size() + " exit codes, expected at most " + MAX_EXIT_CODES);
+    }
+    codes.forEach(code -> range(field, code, 1, 255));
   }
 
   private void id(String field, String value) {

@@ -19,6 +19,7 @@ import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Progress;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.Strategy;
@@ -213,6 +214,7 @@ final class Desk {
             OptionalLong.empty(),
             false,
             0,
+            new RetryOn.Any(),
             OptionalInt.empty(),
             BorrowMode.ALLOWED,
             false);

@@ -29,6 +29,8 @@ final class FlagNames {
     FLAGS.put("checkpointEvery", "--checkpoint-every");
     FLAGS.put("onDemandCheckpoint", "--on-demand-checkpoint");
     FLAGS.put("retries", "--retries");
+    FLAGS.put("retryExitCodes", "--retry-on");
+    FLAGS.put("failExitCodes", "--fail-on");
     FLAGS.put("preemptionRetriesBeforeTermination", "--preemption-retries");
     FLAGS.put("borrow", "--no-borrow");
     FLAGS.put("allowInfeasible", "--allow-infeasible");

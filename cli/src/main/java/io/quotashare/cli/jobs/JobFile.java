@@ -39,6 +39,8 @@ final class JobFile {
           "checkpointEvery",
           "onDemandCheckpoint",
           "retries",
+          "retryExitCodes",
+          "failExitCodes",
           "preemptionRetriesBeforeTermination",
           "borrow",
           "allowInfeasible",
@@ -86,6 +88,8 @@ final class JobFile {
     flags.checkpointEvery = or(flags.checkpointEvery, map.duration("checkpointEvery", MILLI));
     flags.onDemandCheckpoint = or(flags.onDemandCheckpoint, map.bool("onDemandCheckpoint"));
     flags.retries = or(flags.retries, map.integer("retries", 0, 10));
+    fillExitCodes("retryExitCodes", flags.retryExitCodes);
+    fillExitCodes("failExitCodes", flags.failExitCodes);
     flags.preemptionRetries =
         or(flags.preemptionRetries, map.integer("preemptionRetriesBeforeTermination", 0, ANY));
     flags.neverBorrow = or(flags.neverBorrow, neverBorrow());
@@ -93,6 +97,13 @@ final class JobFile {
     Optional<List<String>> command = map.get("command").flatMap(YamlValue::asStrings);
     if (flags.command.isEmpty()) {
       command.ifPresent(words -> flags.command = words);
+    }
+  }
+
+  private void fillExitCodes(String key, List<Integer> flag) {
+    Optional<List<YamlValue>> codes = map.get(key).flatMap(YamlValue::asList);
+    if (flag.isEmpty()) {
+      codes.ifPresent(all -> all.forEach(code -> code.asInt(1, 255).ifPresent(flag::add)));
     }
   }
 

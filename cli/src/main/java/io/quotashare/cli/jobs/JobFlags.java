@@ -134,6 +134,22 @@ final class JobFlags {
   @Nullable Integer retries;
 
   @Option(
+      names = "--retry-on",
+      paramLabel = "CODE",
+      split = ",",
+      description =
+          "Retry only these exit codes, 1 to 255; a signal counts as 128 plus its number. Default:"
+              + " every failure.")
+  List<Integer> retryExitCodes = new ArrayList<>();
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "CODE",
+      split = ",",
+      description = "Never retry these exit codes, 1 to 255. Not together with --retry-on.")
+  List<Integer> failExitCodes = new ArrayList<>();
+
+  @Option(
       names = "--preemption-retries",
       paramLabel = "N",
       description = "Preemptions after which the next one fails it, 0 or more. Default: no limit.")
@@ -176,6 +192,8 @@ final class JobFlags {
     set(grace, builder::grace);
     set(checkpointEvery, builder::checkpointEvery);
     set(retries, builder::retries);
+    retryExitCodes.forEach(builder::retryExitCodes);
+    failExitCodes.forEach(builder::failExitCodes);
     set(preemptionRetries, builder::preemptionRetriesBeforeTermination);
     labels.forEach(builder::label);
     env.forEach(builder::env);

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,12 +45,25 @@ final class JobSheet {
     sheet.addUnlessEmpty("checkpoint every", duration(spec.checkpointEvery()));
     sheet.add("checkpoint on demand", spec.onDemandCheckpoint() ? "yes" : "no");
     sheet.add("may borrow", spec.borrow() == BorrowMode.NEVER ? "never" : "as its share may");
-    sheet.add("retries", String.valueOf(spec.retries()));
+    sheet.add("retries", retries(spec));
     sheet.add("preempted", preempted(job));
     sheet.add("submitted", when(job.submittedAt()));
     sheet.addUnlessEmpty("ended", job.endedAt() == null ? "" : when(job.endedAt()));
     attempt(sheet, job);
     sheet.write(out);
+  }
+
+  private static String retries(JobSpec spec) {
+    if (!spec.retryExitCodes().isEmpty()) {
+      return spec.retries() + ", only for exit codes " + codes(spec.retryExitCodes());
+    }
+    return spec.failExitCodes().isEmpty()
+        ? String.valueOf(spec.retries())
+        : spec.retries() + ", not for exit codes " + codes(spec.failExitCodes());
+  }
+
+  private static String codes(Set<Integer> codes) {
+    return codes.stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   private void attempt(Sheet sheet, Job job) {

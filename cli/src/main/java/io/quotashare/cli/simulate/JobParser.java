@@ -10,6 +10,7 @@ import io.quotashare.core.model.BorrowMode;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.Launch;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.replay.VirtualJob;
 import io.quotashare.core.replay.VirtualPools;
@@ -107,6 +108,7 @@ final class JobParser {
         millis(map.duration("checkpointEvery", MILLI)),
         map.bool("onDemandCheckpoint").orElse(false),
         0,
+        new RetryOn.Any(),
         budget.map(OptionalInt::of).orElse(OptionalInt.empty()),
         map.choice("borrow", BorrowMode.class).orElse(BorrowMode.ALLOWED),
         map.bool("allowInfeasible").orElse(false));

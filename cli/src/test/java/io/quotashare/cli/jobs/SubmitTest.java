@@ -70,7 +70,7 @@ class SubmitTest {
             ("submit --queue q --share a --id mine --name n --nodes 2 --gpus-per-node 8 --unit H100"
                     + " --priority 0 --label x=1 --label y=2 --env A=b --workdir /tmp"
                     + " --time-limit 2h --grace 90s --lost-after never --checkpoint-every 10m"
-                    + " --on-demand-checkpoint --retries 3 --preemption-retries 0 --no-borrow"
+                    + " --on-demand-checkpoint --retries 3 --retry-on 75,137 --preemption-retries 0 --no-borrow"
                     + " --allow-infeasible --request-id 8d2bd6f0-0000-4000-8000-000000000001"
                     + " -- python3 -u train.py --flag")
                 .split(" "));
@@ -95,6 +95,7 @@ class SubmitTest {
     assertThat(spec.getCheckpointEvery().getSeconds()).isEqualTo(600);
     assertThat(spec.getOnDemandCheckpoint()).isTrue();
     assertThat(spec.getRetries()).isEqualTo(3);
+    assertThat(spec.getRetryExitCodesList()).containsExactly(75, 137);
     assertThat(spec.hasPreemptionRetriesBeforeTermination()).isTrue();
     assertThat(spec.getPreemptionRetriesBeforeTermination()).isZero();
     assertThat(spec.getBorrow()).isEqualTo(BorrowMode.BORROW_MODE_NEVER);
@@ -116,6 +117,8 @@ class SubmitTest {
         "--share a --gpus 1 --id A -- true      | --id: \"A\" is not valid here, expected 1 to 63 of a-z",
         "--share a --gpus 1 --workdir tmp -- true | --workdir: \"tmp\" is not absolute",
         "--share a --gpus 1 --retries 11 -- true | --retries: 11 is not valid here, expected 0 to 10",
+        "--share a --gpus 1 --retry-on 256 -- true | --retry-on: 256 is not valid here, expected 1 to 255",
+        "--share a --gpus 1 --retry-on 1 --fail-on 2 -- true | --fail-on: given together with --retry-on, expected one of the two",
       })
   void whatIsWrongIsSaidBeforeAnythingIsSent(String args, String message) {
     CliRunner.Result result = cli.run(("submit " + args).split(" "));
@@ -139,6 +142,7 @@ class SubmitTest {
         lostAfter: 10m
         borrow: NEVER
         preemptionRetriesBeforeTermination: 0
+        failExitCodes: [2, 64]
         command: [python3, train.py]
         """);
 
@@ -163,6 +167,7 @@ class SubmitTest {
     assertThat(spec.getLostAfter().getSeconds()).isEqualTo(600);
     assertThat(spec.getBorrow()).isEqualTo(BorrowMode.BORROW_MODE_NEVER);
     assertThat(spec.getPreemptionRetriesBeforeTermination()).isZero();
+    assertThat(spec.getFailExitCodesList()).containsExactly(2, 64);
     assertThat(spec.getCommandList()).containsExactly("python3", "train.py");
   }
 

@@ -16,6 +16,7 @@ import io.quotashare.client.Waiting;
 import io.quotashare.client.WaitingReason;
 import io.quotashare.proto.v1.ExplainJobResponse;
 import io.quotashare.proto.v1.WatchJobsResponse;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /** Jobs between the wire and the client. Each pair of methods is the inverse of the other. */
@@ -116,6 +117,8 @@ public final class JobProtos {
         spec.hasCheckpointEvery() ? Times.duration(spec.getCheckpointEvery()) : null,
         spec.getOnDemandCheckpoint(),
         spec.getRetries(),
+        new LinkedHashSet<>(spec.getRetryExitCodesList()),
+        new LinkedHashSet<>(spec.getFailExitCodesList()),
         spec.hasPreemptionRetriesBeforeTermination()
             ? spec.getPreemptionRetriesBeforeTermination()
             : null,
@@ -138,6 +141,8 @@ public final class JobProtos {
             .setLostNever(spec.lostNever())
             .setOnDemandCheckpoint(spec.onDemandCheckpoint())
             .setRetries(spec.retries())
+            .addAllRetryExitCodes(spec.retryExitCodes())
+            .addAllFailExitCodes(spec.failExitCodes())
             .setBorrow(BORROW.toProto(spec.borrow()))
             .setAllowInfeasible(spec.allowInfeasible());
     Opt.set(spec.nodes(), to::setNodes);

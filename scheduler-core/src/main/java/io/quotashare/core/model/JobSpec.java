@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * @param checkpointEveryMillis suggested interval between checkpoints; empty for none
  * @param onDemandCheckpoint whether it reads checkpoint requests
  * @param retries after failed attempts, 0 to 10
+ * @param retryOn which failures are worth one
  * @param preemptionRetries preemptions after which the next one fails it; empty for no limit
  *     (quota-semantics 6.4)
  * @param borrow whether it may run on borrowed devices
@@ -41,6 +42,7 @@ public record JobSpec(
     OptionalLong checkpointEveryMillis,
     boolean onDemandCheckpoint,
     int retries,
+    RetryOn retryOn,
     OptionalInt preemptionRetries,
     BorrowMode borrow,
     boolean allowInfeasible) {
@@ -91,6 +93,7 @@ public record JobSpec(
         "retries: %s (expected: 0 to %s)",
         retries,
         MAX_RETRIES);
+    requireNonNull(retryOn, "retryOn is null");
     requireNonNull(preemptionRetries, "preemptionRetries is null");
     requireNonNull(borrow, "borrow is null");
   }

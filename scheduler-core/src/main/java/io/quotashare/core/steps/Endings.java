@@ -48,8 +48,10 @@ public final class Endings {
       case NODE_LOST, DEVICES_REFUSED -> requeue(job, attempt, reason);
       case FAILED -> {
         Job failed = job.change().failures(job.failures() + 1).build();
-        if (failed.failures() > job.spec().retries() || timedOut(attempt)) {
+        if (timedOut(attempt) || failed.failures() > job.spec().retries()) {
           terminate(failed, attempt, JobLifecycle.Event.FAIL, reason);
+        } else if (!isWorthRetry(job, attempt)) {
+          terminate(failed, attempt, JobLifecycle.Event.FAIL, reason + ", which is not retried");
         } else {
           requeue(failed, attempt, reason);
         }
@@ -70,6 +72,26 @@ public final class Endings {
         }
       }
     }
+  }
+
+  /** Judged by the process that failed first; those that were stopped for it say nothing. */
+  private static boolean isWorthRetry(Job job, Attempt attempt) {
+    return attempt.parts().stream()
+        .filter(part -> !part.succeeded() && (attempt.stop() == null || part.exitedBeforeStop()))
+        .findFirst()
+        .map(Endings::exitCode)
+        .filter(OptionalInt::isPresent)
+        .map(code -> job.spec().retryOn().matches(code.getAsInt()))
+        .orElse(true);
+  }
+
+  private static OptionalInt exitCode(Part part) {
+    if (part.exitCode().isPresent()) {
+      return part.exitCode();
+    }
+    return part.exitSignal().isPresent()
+        ? OptionalInt.of(128 + part.exitSignal().getAsInt())
+        : OptionalInt.empty();
   }
 
   private static boolean timedOut(Attempt attempt) {

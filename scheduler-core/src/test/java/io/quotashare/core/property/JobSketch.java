@@ -3,6 +3,7 @@ package io.quotashare.core.property;
 import io.quotashare.core.model.BorrowMode;
 import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.Launch;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -140,6 +141,7 @@ final class JobSketch extends Sketch<JobSketch> {
         OptionalLong.empty(),
         onDemand,
         retries,
+        new RetryOn.Any(),
         budget,
         borrow,
         allowInfeasible);

@@ -12,6 +12,7 @@ import io.quotashare.core.model.Ordering;
 import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.Strategy;
@@ -190,6 +191,7 @@ final class RandomScenario {
             random.nextInt(3) == 0 ? OptionalLong.of(seconds(20, 45)) : OptionalLong.empty(),
             random.nextInt(3) == 0,
             0,
+            new RetryOn.Any(),
             random.nextInt(5) == 0 ? OptionalInt.of(random.nextInt(3)) : OptionalInt.empty(),
             random.nextInt(5) == 0 ? BorrowMode.NEVER : BorrowMode.ALLOWED,
             random.nextInt(5) == 0);

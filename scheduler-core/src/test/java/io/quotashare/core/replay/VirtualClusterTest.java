@@ -15,6 +15,7 @@ import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.Launch;
 import io.quotashare.core.model.Part;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.Stop;
@@ -373,6 +374,7 @@ class VirtualClusterTest {
         everyMillis == 0 ? OptionalLong.empty() : OptionalLong.of(everyMillis),
         onDemand,
         0,
+        new RetryOn.Any(),
         OptionalInt.empty(),
         BorrowMode.ALLOWED,
         false);

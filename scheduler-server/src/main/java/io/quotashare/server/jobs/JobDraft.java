@@ -7,6 +7,7 @@ import io.quotashare.core.model.BorrowMode;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.Launch;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -32,6 +33,7 @@ record JobDraft(
     Times times,
     boolean onDemandCheckpoint,
     int retries,
+    RetryOn retryOn,
     OptionalInt preemptionRetries,
     BorrowMode borrow,
     boolean allowInfeasible,
@@ -78,6 +80,7 @@ record JobDraft(
         times.checkpointEveryMillis(),
         onDemandCheckpoint,
         retries,
+        retryOn,
         preemptionRetries,
         borrow,
         allowInfeasible);

@@ -2,6 +2,7 @@ package io.quotashare.server.jobs;
 
 import io.quotashare.core.model.JobSpec.LostAfter;
 import io.quotashare.core.model.Launch;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.proto.v1.BorrowMode;
@@ -9,9 +10,11 @@ import io.quotashare.proto.v1.JobSpec;
 import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
 import io.quotashare.server.grpc.Times;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Reads a {@link JobSpec} of the contract and says everything that is wrong with it. */
 final class JobSpecReader {
@@ -66,6 +69,7 @@ final class JobSpecReader {
         times(),
         spec.getOnDemandCheckpoint(),
         range("retries", spec.getRetries(), io.quotashare.core.model.JobSpec.MAX_RETRIES),
+        retryOn(),
         preemptionRetries(),
         borrow(),
         spec.getAllowInfeasible(),
@@ -146,6 +150,39 @@ final class JobSpecReader {
             Times.millis(
                 checks, "lost_after", spec.getLostAfter(), MIN_LOST_AFTER_MILLIS, MAX_SPAN_MILLIS))
         : new LostAfter.Default();
+  }
+
+  private RetryOn retryOn() {
+    List<Integer> retry = spec.getRetryExitCodesList();
+    List<Integer> fail = spec.getFailExitCodesList();
+    if (!retry.isEmpty() && !fail.isEmpty()) {
+      checks.reject(
+          "fail_exit_codes", "set together with retry_exit_codes (expected: one of the two)");
+      return new RetryOn.Any();
+    }
+    if (!areExitCodes("retry_exit_codes", retry) || !areExitCodes("fail_exit_codes", fail)) {
+      return new RetryOn.Any();
+    }
+    if (!retry.isEmpty()) {
+      return new RetryOn.Only(new TreeSet<>(retry));
+    }
+    return fail.isEmpty() ? new RetryOn.Any() : new RetryOn.Except(new TreeSet<>(fail));
+  }
+
+  private boolean areExitCodes(String field, List<Integer> codes) {
+    boolean few =
+        checks.check(
+            codes.size() <= RetryOn.MAX_CODES,
+            field,
+            codes.size() + " entries",
+            "at most " + RetryOn.MAX_CODES);
+    for (int i = 0; few && i < codes.size(); i++) {
+      int code = codes.get(i);
+      if (!checks.check(code >= 1 && code <= 255, field + "[" + i + "]", code, "1 to 255")) {
+        return false;
+      }
+    }
+    return few;
   }
 
   private OptionalInt preemptionRetries() {

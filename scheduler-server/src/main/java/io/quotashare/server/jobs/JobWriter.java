@@ -2,6 +2,7 @@ package io.quotashare.server.jobs;
 
 import io.quotashare.core.model.JobSpec.LostAfter;
 import io.quotashare.core.model.RejectedAlternative;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.proto.v1.BorrowMode;
 import io.quotashare.proto.v1.Job;
 import io.quotashare.proto.v1.JobSpec;
@@ -107,6 +108,12 @@ public final class JobWriter {
     spec.checkpointEveryMillis()
         .ifPresent(every -> result.setCheckpointEvery(Times.duration(every)));
     spec.preemptionRetries().ifPresent(result::setPreemptionRetriesBeforeTermination);
+    if (spec.retryOn() instanceof RetryOn.Only only) {
+      result.addAllRetryExitCodes(only.exitCodes());
+    }
+    if (spec.retryOn() instanceof RetryOn.Except except) {
+      result.addAllFailExitCodes(except.exitCodes());
+    }
     if (spec.lostAfter() instanceof LostAfter.After after) {
       result.setLostAfter(Times.duration(after.millis()));
     }

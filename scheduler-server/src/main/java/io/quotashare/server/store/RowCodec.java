@@ -1,6 +1,5 @@
 package io.quotashare.server.store;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -17,15 +16,18 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobSpec.LostAfter;
 import io.quotashare.core.model.Limit;
 import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Queue;
-import io.quotashare.core.model.SaveRequest;
+import io.quotashare.core.model.RetryOn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +38,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows as canonical JSON: one text a row. The fields are the components of the records in their
  * order, all of them always there; what is absent is null; maps are in the order of their keys; a
- * variant carries its name in {@code type}. A component that came after rows were stored is left
- * out where it is null, so that those rows are still what would be encoded.
+ * variant carries its name in {@code type}.
  *
  * <p>Decoding takes nothing else: what would not be encoded to the very same text is refused, be it
  * an unknown, missing or repeated field, another type or only a blank. The one exception are rows
@@ -51,6 +52,7 @@ final class RowCodec {
           .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
           .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -58,7 +60,7 @@ final class RowCodec {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .addMixIn(Limit.class, LimitVariants.class)
           .addMixIn(LostAfter.class, LostAfterVariants.class)
-          .addMixIn(Attempt.class, AttemptAdditions.class)
+          .addMixIn(RetryOn.class, RetryOnVariants.class)
           .addModule(optionals())
           .build();
 
@@ -86,7 +88,13 @@ final class RowCodec {
               Queue.class,
               List.of(),
               "preemptionMode",
-              TextNode.valueOf(PreemptionMode.ENFORCE.name())));
+              TextNode.valueOf(PreemptionMode.ENFORCE.name())),
+          new Added(Attempt.class, List.of(), "saveRequest", NullNode.getInstance()),
+          new Added(
+              Job.class,
+              List.of("spec"),
+              "retryOn",
+              JsonNodeFactory.instance.objectNode().put("type", "any")));
 
   /** A text that is not a row. */
   static final class MalformedRowException extends Exception {
@@ -191,12 +199,13 @@ final class RowCodec {
   })
   private interface LostAfterVariants {}
 
-  /** Components of attempts that older rows do not have. */
-  @SuppressWarnings("UnusedMethod") // The mapper reads its annotations.
-  private interface AttemptAdditions {
-    @JsonInclude(JsonInclude.Include.NON_NULL)
-    @Nullable SaveRequest saveRequest();
-  }
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = RetryOn.Any.class, name = "any"),
+    @JsonSubTypes.Type(value = RetryOn.Only.class, name = "only"),
+    @JsonSubTypes.Type(value = RetryOn.Except.class, name = "except")
+  })
+  private interface RetryOnVariants {}
 
   private static SimpleModule optionals() {
     return new SimpleModule("optionals")

@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** The fields of {@code JobService}. */
 final class JobRules {
@@ -146,6 +147,23 @@ final class JobRules {
     rules.put("JobSpec.checkpoint_every", span(1, TEN_YEARS_MILLIS));
     rules.put("JobSpec.on_demand_checkpoint", Rule.bool());
     rules.put("JobSpec.retries", range(0, 10));
+    Bad tooMany =
+        Bad.with(
+                "65 exit codes",
+                (m, f) -> m.setField(f, IntStream.rangeClosed(1, 65).boxed().toList()))
+            .showing("65");
+    rules.put(
+        "JobSpec.retry_exit_codes",
+        Rule.of(
+            Bad.element(0),
+            Bad.element(256),
+            tooMany,
+            Bad.with(
+                    "together with fail_exit_codes",
+                    (m, f) -> spec(m).addRetryExitCodes(1).addFailExitCodes(2))
+                .atSibling("fail_exit_codes")
+                .showing("retry_exit_codes")));
+    rules.put("JobSpec.fail_exit_codes", Rule.of(Bad.element(0), Bad.element(256), tooMany));
     rules.put("JobSpec.preemption_retries_before_termination", fromZero());
     rules.put("JobSpec.borrow", Rule.of(Bad.unknownEnum()));
     rules.put("JobSpec.allow_infeasible", Rule.bool());

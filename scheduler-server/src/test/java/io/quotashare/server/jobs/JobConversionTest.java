@@ -8,6 +8,7 @@ import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.JobSpec.LostAfter;
 import io.quotashare.core.model.Launch;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import io.quotashare.proto.v1.JobState;
 import io.quotashare.proto.v1.WaitingReason;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -54,6 +56,7 @@ class JobConversionTest {
                 back.times().checkpointEveryMillis(),
                 back.onDemandCheckpoint(),
                 back.retries(),
+                back.retryOn(),
                 back.preemptionRetries(),
                 back.borrow(),
                 back.allowInfeasible()))
@@ -97,11 +100,19 @@ class JobConversionTest {
             .as(
                 (nodes, gpus, launch, limit, grace, lost, every, retries) ->
                     spec(new Shape(nodes, gpus), launch, limit, grace, lost, every, retries));
+    Arbitrary<TreeSet<Integer>> codes =
+        Arbitraries.integers().between(1, 255).set().ofMinSize(1).ofMaxSize(5).map(TreeSet::new);
+    Arbitrary<RetryOn> retryOn =
+        Arbitraries.oneOf(
+            Arbitraries.just(new RetryOn.Any()),
+            codes.map(RetryOn.Only::new),
+            codes.map(RetryOn.Except::new));
     return Combinators.combine(
             first,
             Arbitraries.of(BorrowMode.values()),
             Arbitraries.of(true, false),
-            Arbitraries.integers().between(-1, 5))
+            Arbitraries.integers().between(-1, 5),
+            retryOn)
         .as(JobConversionTest::with);
   }
 
@@ -126,12 +137,14 @@ class JobConversionTest {
         every,
         false,
         retries,
+        new RetryOn.Any(),
         OptionalInt.empty(),
         BorrowMode.ALLOWED,
         false);
   }
 
-  private static JobSpec with(JobSpec spec, BorrowMode borrow, boolean flag, int budget) {
+  private static JobSpec with(
+      JobSpec spec, BorrowMode borrow, boolean flag, int budget, RetryOn retryOn) {
     return new JobSpec(
         spec.share(),
         spec.displayName(),
@@ -145,6 +158,7 @@ class JobConversionTest {
         spec.checkpointEveryMillis(),
         flag,
         spec.retries(),
+        retryOn,
         budget < 0 ? OptionalInt.empty() : OptionalInt.of(budget),
         borrow,
         !flag);

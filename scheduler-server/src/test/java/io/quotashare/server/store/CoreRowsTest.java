@@ -26,6 +26,7 @@ import io.quotashare.core.model.Part;
 import io.quotashare.core.model.PartPhase;
 import io.quotashare.core.model.Progress;
 import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.Strategy;
@@ -39,6 +40,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -143,6 +145,9 @@ class CoreRowsTest {
               OptionalLong.empty(),
               random.nextBoolean(),
               random.nextInt(2),
+              random.nextBoolean()
+                  ? new RetryOn.Any()
+                  : new RetryOn.Except(new TreeSet<>(Set.of(1 + random.nextInt(3)))),
               OptionalInt.empty(),
               random.nextInt(5) == 0 ? BorrowMode.NEVER : BorrowMode.ALLOWED,
               false);

@@ -25,6 +25,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -54,11 +55,17 @@ final class RowArbitraries {
               "Observation.victims",
               Arbitraries.lazy(
                   () -> of(Observation.Victim.class).list().ofMinSize(1).ofMaxSize(3))),
+          Map.entry("Only.exitCodes", exitCodes()),
+          Map.entry("Except.exitCodes", exitCodes()),
           Map.entry("Plan.cause", Arbitraries.of(StopCause.RECLAIM, StopCause.IN_SHARE)));
 
   private static final Map<Class<?>, Arbitrary<?>> DERIVED = new HashMap<>();
 
   private RowArbitraries() {}
+
+  private static Arbitrary<?> exitCodes() {
+    return Arbitraries.integers().between(1, 255).set().ofMinSize(1).ofMaxSize(4).map(TreeSet::new);
+  }
 
   /** Any row of an entity. */
   static <T> Arbitrary<T> rows(Entity<T, ?> entity) {

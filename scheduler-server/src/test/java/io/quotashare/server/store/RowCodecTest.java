@@ -143,8 +143,9 @@ class RowCodecTest {
     Attempt attempt =
         SampleState.attempt(SampleState.job(SampleState.RUNNING, "vision", 0), 1, "n1", 0);
 
-    assertThat(RowCodec.encode(attempt)).isEqualTo(ATTEMPT);
     assertThat(RowCodec.decode(ATTEMPT, Attempt.class)).isEqualTo(attempt);
+    assertThat(RowCodec.encode(attempt))
+        .isEqualTo(ATTEMPT.replaceFirst("(\"requests\":[0-9]+)", "$1,\"saveRequest\":null"));
   }
 
   @Test

@@ -35,6 +35,7 @@ import io.quotashare.core.model.Progress;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.RejectedAlternative;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.ShareMeter;
@@ -49,7 +50,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Rows that agree with each other, for tests: small pieces, and one state with all kinds of them.
@@ -124,6 +127,7 @@ final class SampleState {
         OptionalLong.of(600_000),
         true,
         2,
+        new RetryOn.Only(new TreeSet<>(Set.of(75, 137))),
         OptionalInt.of(3),
         BorrowMode.NEVER,
         false);
