@@ -8,6 +8,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.google.protobuf.Message;
+import io.grpc.Status;
 import io.quotashare.client.fake.FakeJobs;
 import io.quotashare.client.fake.FakeScheduler;
 import io.quotashare.proto.admin.v1.AdminServiceOuterClass;
@@ -29,6 +30,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -55,6 +57,12 @@ class ContractCoverageTest {
       List.of("Get", "List", "Watch", "Plan", "Explain", "Stream", "Verify");
 
   private static final Pattern SERVICE = Pattern.compile("(?m)^service (\\w+) \\{");
+
+  /** Longest deadline of a call. */
+  private static final Duration CALL = Duration.ofSeconds(10);
+
+  /** Deadline of the calls that read the whole durable state. */
+  private static final Duration VERIFY = Duration.ofMinutes(2);
 
   private static final UUID ID = UUID.nameUUIDFromBytes(new byte[] {7});
   private static final Instant TIME = Instant.parse("2026-03-01T12:00:00Z");
@@ -334,6 +342,54 @@ class ContractCoverageTest {
                       request ->
                           assertThat(UUID.fromString((String) request.getField(id))).isNotNull());
             });
+  }
+
+  @Test
+  void everyCallButAStreamHasADeadline() {
+    callEverything();
+
+    methods()
+        .forEach(
+            method -> {
+              Optional<Duration> limit = scheduler.timeLimit(classOf(method.getInputType()));
+              if (method.isServerStreaming()) {
+                assertThat(limit).as(method.getFullName()).isEmpty();
+              } else {
+                Duration most = method.getName().startsWith("Verify") ? VERIFY : CALL;
+                assertThat(limit).as(method.getFullName()).isPresent();
+                assertThat(limit.orElseThrow()).as(method.getFullName()).isPositive();
+                assertThat(limit.orElseThrow()).as(method.getFullName()).isLessThanOrEqualTo(most);
+              }
+            });
+  }
+
+  @Test
+  void everyCallIsRepeatedWithTheSameContentWhenTheSchedulerIsAway() {
+    List<MethodDescriptor> calls = methods().filter(m -> !m.isServerStreaming()).toList();
+    calls.forEach(
+        call ->
+            scheduler.failNext(
+                classOf(call.getInputType()), Status.UNAVAILABLE.asRuntimeException()));
+
+    List<Message> sent = sent();
+
+    for (MethodDescriptor method : calls) {
+      assertThat(sent)
+          .as(method.getFullName())
+          .filteredOn(request -> request.getDescriptorForType() == method.getInputType())
+          .hasSizeGreaterThan(1)
+          .satisfies(list -> assertThat(list.get(1)).isEqualTo(list.get(0)));
+    }
+  }
+
+  private static Class<? extends Message> classOf(Descriptor type) {
+    try {
+      return Class.forName(
+              "io.quotashare.proto" + type.getFullName().substring("quotashare".length()))
+          .asSubclass(Message.class);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Names of the fields that are set anywhere in the message. */

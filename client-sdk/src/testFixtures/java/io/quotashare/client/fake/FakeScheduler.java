@@ -5,6 +5,8 @@ import com.google.protobuf.Message;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import io.grpc.BindableService;
+import io.grpc.Context;
+import io.grpc.Deadline;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.Server;
 import io.grpc.ServerBuilder;
@@ -15,6 +17,7 @@ import io.grpc.protobuf.StatusProto;
 import io.quotashare.client.InternalQuotaShareClient;
 import io.quotashare.client.QuotaShareClient;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
@@ -36,6 +40,8 @@ public final class FakeScheduler implements AutoCloseable {
   private final List<Message> requests = new CopyOnWriteArrayList<>();
   private final Map<Class<? extends Message>, Deque<Optional<StatusRuntimeException>>> failures =
       new HashMap<>();
+  private final Map<Class<? extends Message>, Optional<Duration>> timeLimits =
+      new ConcurrentHashMap<>();
   private final List<QuotaShareClient> clients = new ArrayList<>();
 
   /** Jobs and their events. */
@@ -115,9 +121,19 @@ public final class FakeScheduler implements AutoCloseable {
     return requests.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
+  /** Time that the newest call of this type gave the scheduler; empty if it set no limit. */
+  public Optional<Duration> timeLimit(Class<? extends Message> request) {
+    return timeLimits.getOrDefault(request, Optional.empty());
+  }
+
   /** Keeps the request, and throws if it shall fail. */
   void received(Message request) {
     requests.add(request);
+    Deadline deadline = Context.current().getDeadline();
+    timeLimits.put(
+        request.getClass(),
+        Optional.ofNullable(deadline)
+            .map(d -> Duration.ofMillis(d.timeRemaining(TimeUnit.MILLISECONDS))));
     synchronized (failures) {
       Deque<Optional<StatusRuntimeException>> queued = failures.get(request.getClass());
       Optional<StatusRuntimeException> next =
