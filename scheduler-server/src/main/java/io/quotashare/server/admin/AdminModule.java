@@ -8,5 +8,6 @@ public final class AdminModule extends AbstractModule {
   @Override
   protected void configure() {
     bind(AdminEndpoint.class).in(Singleton.class);
+    bind(StateCheck.class).in(Singleton.class);
   }
 }

@@ -162,7 +162,12 @@ public final class Errors {
         .build();
   }
 
-  static StatusRuntimeException status(
+  /**
+   * An error of the contract.
+   *
+   * @param reason UPPER_SNAKE, of the domain {@code quotashare}
+   */
+  public static StatusRuntimeException status(
       Status.Code code,
       String reason,
       String message,

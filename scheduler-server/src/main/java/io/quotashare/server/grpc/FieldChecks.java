@@ -55,6 +55,14 @@ public final class FieldChecks {
     return good;
   }
 
+  /** Records that a field is wrong unless it is one line of at most so many characters. */
+  public boolean checkLine(String field, String value, int maxLength) {
+    boolean good =
+        value.codePointCount(0, value.length()) <= maxLength
+            && value.codePoints().noneMatch(Character::isISOControl);
+    return check(good, field, value, "one line of at most " + maxLength + " characters");
+  }
+
   /** Whether nothing was wrong so far. */
   public boolean isEmpty() {
     return violations.isEmpty();

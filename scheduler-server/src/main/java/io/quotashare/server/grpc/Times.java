@@ -7,6 +7,12 @@ import com.google.protobuf.Timestamp;
 public final class Times {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** 0001-01-01T00:00:00Z. */
+  private static final long MIN_INSTANT_SECONDS = -62_135_596_800L;
+
+  /** 9999-12-31T23:59:59Z. */
+  private static final long MAX_INSTANT_SECONDS = 253_402_300_799L;
+
   private Times() {}
 
   /** A time span of this many milliseconds. */
@@ -49,6 +55,24 @@ public final class Times {
         shown(duration),
         inWords(min) + " to " + inWords(max) + ", in whole milliseconds");
     return good ? millis : min;
+  }
+
+  /**
+   * An instant in milliseconds since the epoch of the calendar, rounded down. Records in {@code
+   * checks} if it is malformed or outside the years 1 to 9999; then the answer is 0.
+   */
+  public static long millis(FieldChecks checks, String field, Timestamp timestamp) {
+    boolean good =
+        timestamp.getSeconds() >= MIN_INSTANT_SECONDS
+            && timestamp.getSeconds() <= MAX_INSTANT_SECONDS
+            && timestamp.getNanos() >= 0
+            && timestamp.getNanos() < 1_000_000_000;
+    checks.check(
+        good,
+        field,
+        timestamp.getSeconds() + " s " + timestamp.getNanos() + " ns",
+        "an instant of the years 1 to 9999, with 0 to 999999999 ns");
+    return good ? millis(timestamp) : 0;
   }
 
   private static String shown(Duration duration) {

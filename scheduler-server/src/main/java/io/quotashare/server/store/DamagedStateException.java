@@ -14,6 +14,7 @@ public final class DamagedStateException extends StoreException {
   private final String location;
   private final String table;
   private final String rowKey;
+  private final String problem;
 
   /**
    * @param location file or database
@@ -27,6 +28,7 @@ public final class DamagedStateException extends StoreException {
     this.location = requireNonNull(location, "location is null");
     this.table = requireNonNull(table, "table is null");
     this.rowKey = requireNonNull(rowKey, "rowKey is null");
+    this.problem = requireNonNull(problem, "problem is null");
   }
 
   private static String message(String location, String table, String rowKey, String problem) {
@@ -53,5 +55,10 @@ public final class DamagedStateException extends StoreException {
   /** Key of the row; empty if the damage is not in one row. */
   public String rowKey() {
     return rowKey;
+  }
+
+  /** What is wrong, in words. */
+  public String problem() {
+    return problem;
   }
 }

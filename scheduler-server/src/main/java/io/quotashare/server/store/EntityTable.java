@@ -78,6 +78,11 @@ final class EntityTable<T, P extends Change> {
     return "SELECT %s FROM %s".formatted(allColumns, name());
   }
 
+  /** All rows by key. */
+  String selectAll() {
+    return select() + " ORDER BY " + keyNames;
+  }
+
   /** The first rows by key; the parameter is their number. */
   String selectFirst() {
     return select() + " ORDER BY " + keyNames + " LIMIT ?";

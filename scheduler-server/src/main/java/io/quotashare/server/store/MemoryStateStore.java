@@ -24,6 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import java.util.stream.Stream;
 
 /**
@@ -76,6 +77,36 @@ public final class MemoryStateStore implements StateStore {
     }
   }
 
+  /**
+   * Changes rows behind everybody's back, as damage does: no commit, and the revision stays.
+   *
+   * @param damage what becomes of each row; null to have it gone
+   */
+  public void tamper(Function<Change, @Nullable Change> damage) {
+    synchronized (content) {
+      for (Entity<?, ?> entity : Entities.ALL) {
+        tamper(entity, damage);
+      }
+    }
+  }
+
+  private <T, P extends Change> void tamper(
+      Entity<T, P> entity, Function<Change, @Nullable Change> damage) {
+    content
+        .table(entity)
+        .entrySet()
+        .removeIf(
+            row -> {
+              Change after =
+                  damage.apply(entity.put().apply(entity.rowType().cast(row.getValue())));
+              if (after != null) {
+                row.setValue(
+                    requireNonNull(Entities.writeOf(after).row(), "only rows, no removals"));
+              }
+              return after == null;
+            });
+  }
+
   @Override
   public long takeEpoch() {
     synchronized (content) {
@@ -115,6 +146,48 @@ public final class MemoryStateStore implements StateStore {
               T row = entity.rowType().cast(value);
               verifier.accept(entity, key, row);
               changes.add(entity.put().apply(row));
+            });
+  }
+
+  @Override
+  public Optional<Verification> verify(Verifier verifier) {
+    synchronized (content) {
+      checkUsable();
+      if (!verifier.accepts(content.last())) {
+        return Optional.empty();
+      }
+      Findings findings = new Findings();
+      StateVerifier contradictions = new StateVerifier("memory");
+      for (Entity<?, ?> entity : Entities.ALL) {
+        verify(entity, verifier, contradictions, findings);
+      }
+      try {
+        contradictions.finish();
+      } catch (DamagedStateException e) {
+        findings.add(e);
+      }
+      verifier.missing().forEach(findings::add);
+      return Optional.of(findings.at(content.last()));
+    }
+  }
+
+  private <T, P extends Change> void verify(
+      Entity<T, P> entity, Verifier verifier, StateVerifier contradictions, Findings findings) {
+    content
+        .table(entity)
+        .forEach(
+            (key, value) -> {
+              T row = entity.rowType().cast(value);
+              findings.row();
+              String problem = verifier.check(entity.put().apply(row));
+              if (!problem.isEmpty()) {
+                findings.add(entity.table(), key.toString(), problem);
+              }
+              try {
+                contradictions.accept(entity, key, row);
+              } catch (DamagedStateException e) {
+                findings.add(e);
+              }
             });
   }
 

@@ -126,6 +126,12 @@ public final class SqlStateStore implements StateStore {
     return history().audit(query);
   }
 
+  @Override
+  public Optional<Verification> verify(Verifier verifier) {
+    checkState(!closed, "the store is closed");
+    return new SqlVerifier(database, verifier).run();
+  }
+
   private SqlHistory history() {
     checkState(!closed, "the store is closed");
     return history;

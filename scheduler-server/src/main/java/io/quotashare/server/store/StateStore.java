@@ -118,6 +118,14 @@ public interface StateStore extends AutoCloseable {
    */
   Page<AuditRecord> audit(AuditQuery query);
 
+  /**
+   * Reads everything as of the newest commit and verifies it as a start does, without ending at the
+   * first problem. From any thread; commits go on meanwhile.
+   *
+   * @return empty if {@code verifier} does not accept the newest commit
+   */
+  Optional<Verification> verify(Verifier verifier);
+
   /** Releases files and locks. A commit in progress ends first. Closing twice does nothing. */
   @Override
   void close();
