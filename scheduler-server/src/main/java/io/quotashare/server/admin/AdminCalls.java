@@ -91,7 +91,9 @@ final class AdminCalls {
   }
 
   private static String words(Optional<Pause> pause) {
-    return pause.map(p -> p.reason().isEmpty() ? "paused" : "paused: " + p.reason()).orElse(NOT_PAUSED);
+    return pause
+        .map(p -> p.reason().isEmpty() ? "paused" : "paused: " + p.reason())
+        .orElse(NOT_PAUSED);
   }
 
   private static Node require(Step step, String node) {

@@ -53,7 +53,8 @@ final class MemoryComparison implements Verifier {
       return check(queue.queue());
     } else if (put instanceof Change.SharePut share) {
       found.add(share.share().key().toString());
-      return compare(share.share(), Optional.ofNullable(shares.get(share.share().key().toString())));
+      return compare(
+          share.share(), Optional.ofNullable(shares.get(share.share().key().toString())));
     } else if (put instanceof Change.NodePut node) {
       return check(node.node());
     } else if (put instanceof Change.JobPut job) {

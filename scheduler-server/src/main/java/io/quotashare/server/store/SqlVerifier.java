@@ -8,8 +8,8 @@ import java.sql.Statement;
 import java.util.Optional;
 
 /**
- * Verifies a whole database as of one commit, in one transaction that only reads: the writer goes on
- * meanwhile. Unlike a start it does not end at the first problem.
+ * Verifies a whole database as of one commit, in one transaction that only reads: the writer goes
+ * on meanwhile. Unlike a start it does not end at the first problem.
  */
 final class SqlVerifier {
   private final SqlDatabase database;

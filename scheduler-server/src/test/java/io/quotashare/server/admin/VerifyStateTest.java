@@ -60,8 +60,7 @@ class VerifyStateTest {
                     : change);
 
     assertThat(verify().getProblemsList())
-        .containsExactly(
-            "table jobs, row research/waits: differs from the state in memory");
+        .containsExactly("table jobs, row research/waits: differs from the state in memory");
   }
 
   @Test
@@ -102,7 +101,6 @@ class VerifyStateTest {
   @Test
   void itIsOfTheSameStoreThatAStartReads() {
     MemoryStateStore store = server.store();
-    assertThat(verify().getRows())
-        .isEqualTo(store.load().spliterator().getExactSizeIfKnown());
+    assertThat(verify().getRows()).isEqualTo(store.load().spliterator().getExactSizeIfKnown());
   }
 }
