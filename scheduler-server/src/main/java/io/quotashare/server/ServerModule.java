@@ -14,6 +14,7 @@ import io.quotashare.server.grpc.GrpcListener.Audience;
 import io.quotashare.server.jobs.JobEndpoint;
 import io.quotashare.server.metrics.EngineMetrics;
 import io.quotashare.server.queues.QueueEndpoint;
+import io.quotashare.server.queues.QueuesModule;
 import io.quotashare.server.retention.Housekeeper;
 import io.quotashare.server.shares.QuotaShareEndpoint;
 import io.quotashare.server.view.ReadModel;
@@ -48,6 +49,12 @@ final class ServerModule extends AbstractModule {
   @Named(EngineModule.ANSWERS)
   Executor answers(ServerThreads threads) {
     return threads.answers();
+  }
+
+  @Provides
+  @Named(QueuesModule.READS)
+  Executor reads(ServerThreads threads) {
+    return threads.calls();
   }
 
   @Provides

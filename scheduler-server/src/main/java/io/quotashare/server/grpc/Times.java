@@ -2,10 +2,13 @@ package io.quotashare.server.grpc;
 
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
+import java.time.Instant;
 
 /** Milliseconds to and from the types of the contract. */
 public final class Times {
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long FIRST_SECOND = -62_135_596_800L;
+  private static final long LAST_SECOND = 253_402_300_799L;
 
   /** 0001-01-01T00:00:00Z. */
   private static final long MIN_INSTANT_SECONDS = -62_135_596_800L;
@@ -34,6 +37,25 @@ public final class Times {
   /** An instant in milliseconds since the epoch of the calendar, rounded down. */
   public static long millis(Timestamp timestamp) {
     return timestamp.getSeconds() * 1000 + Math.floorDiv(timestamp.getNanos(), 1_000_000);
+  }
+
+  /** An instant as people write it, such as {@code 2026-01-31T12:00:00Z}. */
+  public static String text(long millis) {
+    return Instant.ofEpochMilli(millis).toString();
+  }
+
+  /** Whether a timestamp is one, from the year 1 to 9999. Records in {@code checks} if not. */
+  public static boolean isTimestamp(FieldChecks checks, String field, Timestamp timestamp) {
+    boolean good =
+        timestamp.getSeconds() >= FIRST_SECOND
+            && timestamp.getSeconds() <= LAST_SECOND
+            && timestamp.getNanos() >= 0
+            && timestamp.getNanos() < 1_000_000_000;
+    return checks.check(
+        good,
+        field,
+        timestamp.getSeconds() + " s " + timestamp.getNanos() + " ns",
+        "a timestamp from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59.999999999Z");
   }
 
   /**

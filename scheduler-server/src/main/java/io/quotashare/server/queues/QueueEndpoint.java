@@ -19,7 +19,6 @@ import io.quotashare.proto.v1.ListPreemptionsResponse;
 import io.quotashare.proto.v1.ListQueuesRequest;
 import io.quotashare.proto.v1.ListQueuesResponse;
 import io.quotashare.proto.v1.QueueServiceGrpc;
-import io.quotashare.server.engine.Engine;
 import io.quotashare.server.grpc.Errors;
 import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
@@ -39,20 +38,24 @@ import jakarta.inject.Inject;
 public final class QueueEndpoint extends QueueServiceGrpc.QueueServiceImplBase {
   private static final int DEFAULT_PREEMPTIONS = 100;
 
-  private final Engine engine;
   private final ReadModel readModel;
   private final StateStore store;
   private final NodeWriter nodes;
   private final LastDay lastDay;
+  private final UsageReports usage;
 
   @Inject
   QueueEndpoint(
-      Engine engine, ReadModel readModel, StateStore store, NodeWriter nodes, LastDay lastDay) {
-    this.engine = requireNonNull(engine, "engine is null");
+      ReadModel readModel,
+      StateStore store,
+      NodeWriter nodes,
+      LastDay lastDay,
+      UsageReports usage) {
     this.readModel = requireNonNull(readModel, "readModel is null");
     this.store = requireNonNull(store, "store is null");
     this.nodes = requireNonNull(nodes, "nodes is null");
     this.lastDay = requireNonNull(lastDay, "lastDay is null");
+    this.usage = requireNonNull(usage, "usage is null");
   }
 
   @Override
@@ -155,12 +158,7 @@ public final class QueueEndpoint extends QueueServiceGrpc.QueueServiceImplBase {
         observer,
         () -> {
           String queue = view("name", request.getName()).queue().name();
-          return engine.call(
-              step ->
-                  decided ->
-                      UsageWriter.report(
-                          decided.scheduler().usage(queue, decided.nowMillis()),
-                          decided.nowMillis()));
+          return usage.report(queue, request);
         });
   }
 

@@ -253,7 +253,9 @@ public final class MemoryStateStore implements StateStore {
 
   @Override
   public List<UsageInstant> usageInstants(String queue) {
-    return samples(queue).map(s -> new UsageInstant(s.pool().unit(), s.atMillis())).toList();
+    return samples(queue)
+        .map(s -> new UsageInstant(s.pool().unit(), s.atMillis(), s.startedAtMillis()))
+        .toList();
   }
 
   @Override

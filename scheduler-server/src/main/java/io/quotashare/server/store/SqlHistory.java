@@ -208,13 +208,14 @@ final class SqlHistory {
   List<UsageInstant> usageInstants(String queue) {
     return query(
         "list the instants of the usage ledger",
-        new Where("SELECT unit, at_millis FROM usage_samples")
+        new Where("SELECT unit, at_millis, started_at_millis FROM usage_samples")
             .and("queue = ?", queue)
             .then(" ORDER BY at_millis, unit"),
         result -> {
           List<UsageInstant> instants = new ArrayList<>();
           while (result.next()) {
-            instants.add(new UsageInstant(result.getString(1), result.getLong(2)));
+            instants.add(
+                new UsageInstant(result.getString(1), result.getLong(2), result.getLong(3)));
           }
           return instants;
         });

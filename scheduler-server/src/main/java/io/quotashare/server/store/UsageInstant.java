@@ -5,5 +5,6 @@ package io.quotashare.server.store;
  *
  * @param unit capacity unit of the pool
  * @param atMillis the instant
+ * @param startedAtMillis when the pool first had devices
  */
-public record UsageInstant(String unit, long atMillis) {}
+public record UsageInstant(String unit, long atMillis, long startedAtMillis) {}

@@ -27,7 +27,6 @@ class InputMatrixTest {
       Set.of(
           "JobService/ListJobs",
           "QuotaShareService/ApplyPolicy",
-          "QueueService/GetUsageReport",
           "QueueService/ListPreemptions",
           "AdminService/CordonNode",
           "AdminService/UncordonNode",

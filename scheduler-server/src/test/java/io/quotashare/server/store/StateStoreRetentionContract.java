@@ -249,9 +249,9 @@ abstract class StateStoreRetentionContract extends StateStoreContract {
 
     assertThat(store.usageInstants(QUEUE))
         .containsExactly(
-            new UsageInstant("A100", 1000),
-            new UsageInstant("H100", 1000),
-            new UsageInstant("H100", 3000));
+            new UsageInstant("A100", 1000, 500),
+            new UsageInstant("H100", 1000, 500),
+            new UsageInstant("H100", 3000, 500));
     assertThat(store.usageSamples(QUEUE, List.of(1000L, 2000L)))
         .containsExactly(sample("A100", 1000), sample("H100", 1000));
     assertThat(store.usageSamples(QUEUE, List.of())).isEmpty();
