@@ -5,6 +5,7 @@ import io.quotashare.agent.attempt.AttemptJournal.Entry;
 import io.quotashare.agent.attempt.AttemptJournal.Over;
 import io.quotashare.agent.attempt.AttemptJournal.StartIntent;
 import io.quotashare.agent.attempt.AttemptJournal.Started;
+import io.quotashare.agent.time.AgentClock;
 import io.quotashare.proto.agent.v1.AttemptPhase;
 import io.quotashare.proto.agent.v1.AttemptStatus;
 import java.io.UncheckedIOException;
@@ -27,6 +28,9 @@ final class AttemptRegistry {
   /** Entries that the journal may have beyond four for each attempt. */
   static final int JOURNAL_SLACK = 1_000;
 
+  /** Between two looks for attempts that are kept no longer. */
+  static final long LOOK_MILLIS = 600_000;
+
   private static final Logger log = LoggerFactory.getLogger(AttemptRegistry.class);
 
   private record Entered(Attempt attempt, long epoch) {}
@@ -34,16 +38,20 @@ final class AttemptRegistry {
   private final AttemptJournal journal;
   private final RunFolders folders;
   private final AttemptSettings settings;
+  private final AgentClock clock;
   private final Map<AttemptName, Entered> live = new LinkedHashMap<>();
   private final Set<AttemptName> liveNames = ConcurrentHashMap.newKeySet();
   private final EndedAttempts ended = new EndedAttempts();
+  private long lookedBootMillis;
   private long generation;
   private int journalEntries;
 
-  AttemptRegistry(AttemptJournal journal, RunFolders folders, AttemptSettings settings) {
+  AttemptRegistry(
+      AttemptJournal journal, RunFolders folders, AttemptSettings settings, AgentClock clock) {
     this.journal = journal;
     this.folders = folders;
     this.settings = settings;
+    this.clock = clock;
   }
 
   /** Begins a generation after the one that the journal ends with. */
@@ -148,12 +156,19 @@ final class AttemptRegistry {
     }
   }
 
+  /** Removes run folders of old attempts now and then, though nothing comes or goes. */
+  void tick() {
+    if (clock.bootMillis() - lookedBootMillis >= LOOK_MILLIS) {
+      makeRoom();
+    }
+  }
+
   private void makeRoom() {
+    lookedBootMillis = clock.bootMillis();
     try {
-      for (AttemptName name :
-          ended.prune(settings.keepAttempts(), settings.keepOutputBytes(), folders)) {
+      for (AttemptName name : ended.prune(settings, clock.wallTime(), folders)) {
         folders.remove(name);
-        log.info("{}: its run folder was removed to make room", name);
+        log.info("{}: its run folder was removed: it is old, or room is needed", name);
       }
       if (journalEntries > 4 * (live.size() + ended.size()) + JOURNAL_SLACK) {
         compact();

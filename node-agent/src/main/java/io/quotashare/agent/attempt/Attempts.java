@@ -61,7 +61,7 @@ public final class Attempts {
     this.journal = requireNonNull(journal, "journal is null");
     this.clock = requireNonNull(clock, "clock is null");
     this.settings = requireNonNull(settings, "settings is null");
-    this.registry = new AttemptRegistry(journal, folders, settings);
+    this.registry = new AttemptRegistry(journal, folders, settings, clock);
     this.quarantine = new Quarantine(supervisor, devices, clock);
     this.starter =
         new AttemptStarter(
@@ -255,6 +255,7 @@ public final class Attempts {
       settle(attempt);
     }
     quarantine.tick();
+    registry.tick();
   }
 
   private void settle(Attempt attempt) {

@@ -4,6 +4,7 @@ import io.quotashare.agent.attempt.AttemptJournal.Acknowledged;
 import io.quotashare.agent.attempt.AttemptJournal.Entry;
 import io.quotashare.agent.attempt.AttemptJournal.Over;
 import io.quotashare.proto.agent.v1.AttemptStatus;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -16,7 +17,14 @@ import java.util.Map;
  * output can be read. The second kind is bounded.
  */
 final class EndedAttempts {
-  private record Ended(AttemptStatus status, boolean acknowledged) {}
+  private record Ended(AttemptStatus status, boolean acknowledged) {
+    boolean endedBefore(Instant instant) {
+      return status.hasExitedAt()
+          && Instant.ofEpochSecond(
+                  status.getExitedAt().getSeconds(), status.getExitedAt().getNanos())
+              .isBefore(instant);
+    }
+  }
 
   private final Map<AttemptName, Ended> ended = new LinkedHashMap<>();
 
@@ -47,8 +55,12 @@ final class EndedAttempts {
     return ended.values().stream().filter(e -> !e.acknowledged).map(Ended::status).toList();
   }
 
-  /** Drops the oldest acknowledged ones beyond the bounds and gives their names. */
-  List<AttemptName> prune(int keep, long keepBytes, RunFolders folders) {
+  /**
+   * Drops the acknowledged ones that ended too long ago, and the oldest of them beyond the bounds;
+   * gives their names. One whose end is not known by the wall clock is not too old.
+   */
+  List<AttemptName> prune(AttemptSettings settings, Instant now, RunFolders folders) {
+    Instant oldest = now.minusMillis(settings.keepMillis());
     List<AttemptName> newestFirst = new ArrayList<>(ended.keySet());
     Collections.reverse(newestFirst);
     List<AttemptName> dropped = new ArrayList<>();
@@ -57,7 +69,9 @@ final class EndedAttempts {
     for (AttemptName name : newestFirst) {
       bytes += folders.exists(name) ? folders.outputBytes(name) : 0;
       kept++;
-      if (ended.get(name).acknowledged && (kept > keep || bytes > keepBytes)) {
+      Ended one = ended.get(name);
+      boolean tooMany = kept > settings.keepAttempts() || bytes > settings.keepOutputBytes();
+      if (one.acknowledged && (tooMany || one.endedBefore(oldest))) {
         dropped.add(name);
       }
     }

@@ -33,6 +33,7 @@ public record AgentConfig(
     long logFileBytes,
     int logFiles,
     int keepAttempts,
+    Duration keepFor,
     long keepOutputBytes,
     Path lockDir,
     Optional<Path> cgroupRoot,

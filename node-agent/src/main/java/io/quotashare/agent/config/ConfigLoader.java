@@ -21,7 +21,7 @@ public final class ConfigLoader {
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:_-]{1,253}");
   private static final Pattern LABEL =
       Pattern.compile("[A-Za-z0-9](?:[-A-Za-z0-9._/]{0,61}[A-Za-z0-9])?");
-  private static final Pattern TIME = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
+  private static final Pattern TIME = Pattern.compile("([0-9]{1,9})(ms|s|m|h|d)");
   private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})(B|KiB|MiB|GiB|TiB)");
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofMinutes(10);
@@ -97,6 +97,7 @@ public final class ConfigLoader {
             size(Setting.LOG_FILE_SIZE, 1 << 10),
             number(Setting.LOG_FILES, 2, 64),
             number(Setting.KEEP_ATTEMPTS, 1, 100_000),
+            time(Setting.KEEP_FOR, Duration.ofMinutes(1), Duration.ofDays(3650)),
             size(Setting.KEEP_OUTPUT, 0),
             path(Setting.LOCK_DIR).orElseGet(this::defaultLockDir),
             path(Setting.CGROUP_ROOT),
@@ -230,7 +231,8 @@ public final class ConfigLoader {
       case "ms" -> Duration.ofMillis(number);
       case "s" -> Duration.ofSeconds(number);
       case "m" -> Duration.ofMinutes(number);
-      default -> Duration.ofHours(number);
+      case "h" -> Duration.ofHours(number);
+      default -> Duration.ofDays(number);
     };
   }
 

@@ -75,6 +75,12 @@ public enum Setting {
   LOG_FILES("log-files", "NUMBER", "5", "files of output that are kept per attempt, 2 to 64"),
   /** Kept attempts. */
   KEEP_ATTEMPTS("keep-attempts", "NUMBER", "200", "ended attempts that keep their run folder"),
+  /** Kept time. */
+  KEEP_FOR(
+      "keep-for",
+      "TIME",
+      "30d",
+      "ended attempts keep their run folder, with their output, at most this long"),
   /** Kept output. */
   KEEP_OUTPUT("keep-output", "SIZE", "10GiB", "output that is kept of ended attempts together"),
   /** Locks. */

@@ -71,6 +71,7 @@ public final class AgentModules {
         config.startTimeout().toMillis(),
         config.releaseTimeout().toMillis(),
         config.keepAttempts(),
+        config.keepFor().toMillis(),
         config.keepOutputBytes());
   }
 

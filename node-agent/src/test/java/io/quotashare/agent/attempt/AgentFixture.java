@@ -22,6 +22,8 @@ public final class AgentFixture {
   static final long RELEASE_TIMEOUT_MILLIS = 30_000;
   static final long START_TIMEOUT_MILLIS = 30_000;
 
+  static final long KEEP_MILLIS = 10 * 24 * 3_600_000L;
+
   public final ManualClock clock = new ManualClock();
   public final FakeSupervisor supervisor = new FakeSupervisor(clock);
   public final MemoryRunFolders folders = new MemoryRunFolders();
@@ -48,6 +50,7 @@ public final class AgentFixture {
             START_TIMEOUT_MILLIS,
             RELEASE_TIMEOUT_MILLIS,
             3,
+            KEEP_MILLIS,
             1_000));
   }
 

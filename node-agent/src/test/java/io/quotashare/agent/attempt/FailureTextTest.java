@@ -28,7 +28,7 @@ class FailureTextTest {
     return FailureText.of(
         new LaunchFailure(stage, errno, detail),
         new Attempt(spec, 0, 0),
-        new AttemptSettings("n1", new JobUser("u", "/", "/usr/bin:/bin", "C"), 1, 1, 1, 1),
+        new AttemptSettings("n1", new JobUser("u", "/", "/usr/bin:/bin", "C"), 1, 1, 1, 1, 1),
         new DiskRunFolders(Path.of("target/unused/a"), Path.of("target/unused/c")));
   }
 

@@ -6,6 +6,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotashare.server.agents.AgentSessions;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.logs.LogRelay;
+import io.quotashare.server.store.StateStore;
 import io.quotashare.server.view.ReadModel;
 import io.quotashare.server.watch.WatchHub;
 import jakarta.inject.Inject;
@@ -15,6 +16,7 @@ public final class Metrics {
   private final PrometheusMeterRegistry registry;
   private final StateMetrics state;
   private final UsageMetrics usage;
+  private final StoreMetrics store;
 
   @Inject
   public Metrics(
@@ -23,10 +25,12 @@ public final class Metrics {
       ReadModel readModel,
       AgentSessions sessions,
       WatchHub watches,
-      LogRelay logs) {
+      LogRelay logs,
+      StateStore store) {
     this.registry = requireNonNull(registry, "registry is null");
     this.state = new StateMetrics(registry, engine, readModel, sessions, watches, logs);
     this.usage = new UsageMetrics(registry, engine);
+    this.store = new StoreMetrics(registry, store);
   }
 
   /** The present values. */
@@ -34,6 +38,7 @@ public final class Metrics {
     synchronized (registry) {
       state.refresh();
       usage.refresh();
+      store.refresh();
       return registry.scrape();
     }
   }

@@ -8,6 +8,7 @@ import io.quotashare.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -67,6 +68,25 @@ class MetricsTest {
         .containsPattern(
             "quotashare_device_seconds_total\\{kind=\"lost\",queue=\"research\","
                 + "share=\"borrower\",unit=\"H100\"\\} 15");
+  }
+
+  @Test
+  void rowsAreCountedAndThoseThatWereRemoved() {
+    assertThat(scrape())
+        .contains("quotashare_store_rows{kind=\"jobs\"} 2.0")
+        .contains("quotashare_store_removed_rows_total{kind=\"jobs\"} 0.0")
+        .contains("quotashare_store_bytes 0.0");
+    agent.run("queues/research/jobs/own/attempts/1");
+    agent.finish("queues/research/jobs/own/attempts/1");
+
+    server.clock().advance(Duration.ofDays(30).toMillis());
+    server.settle();
+    server.advance(11_000);
+
+    assertThat(scrape())
+        .contains("quotashare_store_rows{kind=\"jobs\"} 1.0")
+        .contains("quotashare_store_removed_rows_total{kind=\"jobs\"} 1.0")
+        .contains("quotashare_store_removed_rows_total{kind=\"attempts\"} 1.0");
   }
 
   @Test
