@@ -238,6 +238,7 @@ final class Attempt {
         AttemptStatus.newBuilder()
             .setAttempt(name().toString())
             .setRank(spec.rank())
+            .setJobSequence(spec.jobSequence())
             .setVersion(version)
             .setPhase(phase)
             .setDetail(fullDetail());

@@ -101,20 +101,42 @@ final class AttemptRegistry {
   /**
    * Nothing of the attempt was started and nothing will be.
    *
+   * @param jobSequence of the command; 0: not known
    * @param devices those that are the cause; empty if they are not
    */
-  void refuse(AttemptName name, int rank, String why, Set<String> devices) {
+  void refuse(AttemptName name, int rank, long jobSequence, String why, Set<String> devices) {
     over(
         name,
         AttemptStatus.newBuilder()
             .setAttempt(name.toString())
             .setRank(rank)
+            .setJobSequence(jobSequence)
             .setVersion(firstVersion())
             .setPhase(AttemptPhase.ATTEMPT_PHASE_START_FAILED)
             .setDetail(why)
             .addAllQuarantinedUuids(new TreeSet<>(devices))
             .build(),
         false);
+  }
+
+  /**
+   * Forgets an attempt that is over if it was of an earlier job with the same id: the scheduler
+   * keeps ended jobs for a time, and then gives their ids again.
+   *
+   * @param jobSequence that of the job now; 0: not known
+   */
+  void forgetOfEarlierJob(AttemptName name, long jobSequence) {
+    if (!ended.isOfOther(name, jobSequence)) {
+      return;
+    }
+    log.info("{}: what is kept of an earlier job with this id is removed", name);
+    ended.remove(name);
+    try {
+      folders.remove(name);
+      compact();
+    } catch (UncheckedIOException e) {
+      log.error("{}: an earlier job with this id is not forgotten: {}", name, e.getMessage());
+    }
   }
 
   /** Has the present state of an attempt reported once more; false if there is no such attempt. */

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
  * @param graceMillis from a stop to SIGKILL, as submitted
  * @param lostAfterMillis silence of the scheduler that ends the attempt; empty: never
  * @param onDemandCheckpoint the job reads requests
+ * @param jobSequence order of submission of its job; 0: not known
  */
 public record AttemptSpec(
     AttemptName name,
@@ -28,7 +29,8 @@ public record AttemptSpec(
     List<String> command,
     long graceMillis,
     OptionalLong lostAfterMillis,
-    boolean onDemandCheckpoint) {
+    boolean onDemandCheckpoint,
+    long jobSequence) {
 
   private static final long TERM_GRACE_MAX_MILLIS = 30_000;
 

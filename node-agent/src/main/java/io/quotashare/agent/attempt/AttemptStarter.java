@@ -87,7 +87,8 @@ final class AttemptStarter {
         spec.command(),
         spec.graceMillis(),
         spec.lostAfterMillis(),
-        spec.onDemandCheckpoint());
+        spec.onDemandCheckpoint(),
+        spec.jobSequence());
   }
 
   private void checkDevices(AttemptSpec spec, Inventory now) throws StartRefusedException {

@@ -140,6 +140,7 @@ public final class Attempts {
    */
   public void start(StartAttempt command, long epoch) {
     Optional<AttemptName> parsed = name(command.getAttempt());
+    parsed.ifPresent(name -> registry.forgetOfEarlierJob(name, command.getJobSequence()));
     if (parsed.isEmpty() || registry.reportAgain(parsed.get())) {
       return;
     }
@@ -151,7 +152,8 @@ public final class Attempts {
     } catch (StartRefusedException e) {
       log.warn("{}: refused: {}", name, e.getMessage());
       quarantineHeld(e.devices());
-      registry.refuse(name, command.getRank(), e.getMessage(), e.devices().keySet());
+      registry.refuse(
+          name, command.getRank(), command.getJobSequence(), e.getMessage(), e.devices().keySet());
     }
   }
 
@@ -189,7 +191,7 @@ public final class Attempts {
     }
     Optional<Attempt> attempt = registry.live(name.get());
     if (attempt.isEmpty()) {
-      stopUnknown(name.get());
+      stopUnknown(name.get(), command.getJobSequence());
       return;
     }
     if (attempt.get().stop().isEmpty() || command.getRequestSeq() > attempt.get().requestSeq()) {
@@ -204,12 +206,14 @@ public final class Attempts {
     }
   }
 
-  private void stopUnknown(AttemptName name) {
+  private void stopUnknown(AttemptName name, long jobSequence) {
+    registry.forgetOfEarlierJob(name, jobSequence);
     if (!registry.reportAgain(name)) {
       // On record, so that a start command that comes late does not start what was stopped.
       registry.refuse(
           name,
           0,
+          jobSequence,
           "it is not known on node " + settings.node() + ": nothing of it runs here",
           Set.of());
     }

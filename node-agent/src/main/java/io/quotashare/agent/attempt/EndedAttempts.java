@@ -32,6 +32,19 @@ final class EndedAttempts {
     return ended.containsKey(name);
   }
 
+  /** Whether it was of another job than the one of this sequence; false if that is not known. */
+  boolean isOfOther(AttemptName name, long jobSequence) {
+    Ended present = ended.get(name);
+    return present != null
+        && jobSequence != 0
+        && present.status.getJobSequence() != 0
+        && present.status.getJobSequence() != jobSequence;
+  }
+
+  void remove(AttemptName name) {
+    ended.remove(name);
+  }
+
   void add(AttemptName name, AttemptStatus status, boolean acknowledged) {
     ended.put(name, new Ended(status, acknowledged));
   }

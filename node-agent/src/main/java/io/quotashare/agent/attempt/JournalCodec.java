@@ -116,6 +116,7 @@ final class JournalCodec {
     json.put("grace_ms", spec.graceMillis());
     spec.lostAfterMillis().ifPresent(millis -> json.put("lost_after_ms", millis));
     json.put("on_demand_checkpoint", spec.onDemandCheckpoint());
+    json.put("job_sequence", spec.jobSequence());
     spec.deviceUuids().forEach(json.putArray("device_uuids")::add);
     spec.command().forEach(json.putArray("command")::add);
     return json;
@@ -146,7 +147,8 @@ final class JournalCodec {
         json.has("lost_after_ms")
             ? OptionalLong.of(number(json, "lost_after_ms"))
             : OptionalLong.empty(),
-        json.path("on_demand_checkpoint").asBoolean());
+        json.path("on_demand_checkpoint").asBoolean(),
+        json.path("job_sequence").asLong());
   }
 
   private static long number(JsonNode json, String key) {

@@ -70,7 +70,8 @@ final class StartCommands {
         command.getCommandList(),
         grace,
         lostAfter,
-        command.getOnDemandCheckpoint());
+        command.getOnDemandCheckpoint(),
+        command.getJobSequence());
   }
 
   private static void checkCommand(List<String> command) throws StartRefusedException {

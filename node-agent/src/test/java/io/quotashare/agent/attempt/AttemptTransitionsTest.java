@@ -58,7 +58,8 @@ class AttemptTransitionsTest {
                 List.of("x"),
                 0,
                 OptionalLong.empty(),
-                false),
+                false,
+                0),
             0,
             0);
     assertThatThrownBy(() -> attempt.apply(Event.RELEASED))

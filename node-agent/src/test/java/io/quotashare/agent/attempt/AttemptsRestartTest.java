@@ -145,7 +145,8 @@ class AttemptsRestartTest {
                 List.of("train"),
                 1_000,
                 java.util.OptionalLong.empty(),
-                false),
+                false,
+                5),
             1));
     agent.restart();
     assertThat(agent.phase()).isEqualTo(ATTEMPT_PHASE_STARTING);

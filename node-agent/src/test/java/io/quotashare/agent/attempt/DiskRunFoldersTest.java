@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DiskRunFoldersTest {
   private static final AttemptSpec SPEC =
       new AttemptSpec(
-          NAME, "s", List.of("GPU-1"), 0, 1, List.of("x"), 1, OptionalLong.empty(), false);
+          NAME, "s", List.of("GPU-1"), 0, 1, List.of("x"), 1, OptionalLong.empty(), false, 7);
 
   @TempDir Path folder;
   private DiskRunFolders folders =

@@ -24,7 +24,8 @@ class FailureTextTest {
             List.of(program),
             0,
             OptionalLong.empty(),
-            false);
+            false,
+            0);
     return FailureText.of(
         new LaunchFailure(stage, errno, detail),
         new Attempt(spec, 0, 0),

@@ -39,7 +39,8 @@ class FileJournalTest {
                   List.of("python", "-c", "print(\"ü\\n\")"),
                   60_000,
                   OptionalLong.of(300_000),
-                  true),
+                  true,
+                  9),
               17),
           new AttemptJournal.Started(NAME, FakeSupervisor.started()),
           new Requested(

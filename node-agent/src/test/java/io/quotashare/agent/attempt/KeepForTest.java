@@ -32,6 +32,30 @@ class KeepForTest {
     assertThat(agent.folders.exists(NAME)).isFalse();
   }
 
+  /** The scheduler gives ids again after it has forgotten a job; the agent may not have yet. */
+  @Test
+  void aLaterJobWithTheSameIdIsStarted() {
+    agent.start(command -> command.setJobSequence(3));
+    agent.supervisor.running(runDir());
+    agent.attempts.tick();
+    agent.supervisor.ended(runDir(), 0);
+    agent.tickAfter(10);
+    agent.tickAfter(10);
+    assertThat(agent.status().getJobSequence()).isEqualTo(3);
+    agent.acknowledgeAll();
+
+    agent.start(command -> command.setJobSequence(3));
+    assertThat(agent.attempts.isLive(NAME)).as("a late command for the first").isFalse();
+    agent.acknowledgeAll();
+    agent.supervisor.folderRemoved(runDir());
+    agent.start(command -> command.setJobSequence(8));
+
+    assertThat(agent.attempts.isLive(NAME)).isTrue();
+    assertThat(agent.status().getJobSequence()).isEqualTo(8);
+    agent.restart();
+    assertThat(agent.attempts.isLive(NAME)).as("the journal says the same").isTrue();
+  }
+
   @Test
   void itsAgeCountsOverRestarts() {
     runToItsEnd();

@@ -99,6 +99,12 @@ public final class FakeSupervisor implements JobSupervisor {
     }
   }
 
+  /** The run folder is gone: another attempt may have one of this name. */
+  public void folderRemoved(Path runDir) {
+    launched.remove(runDir);
+    seen.remove(runDir);
+  }
+
   /** What a start that was made at the beginning of all time leaves. */
   public static StartedRecord started() {
     return new StartedRecord(

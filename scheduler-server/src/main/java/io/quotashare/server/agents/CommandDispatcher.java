@@ -147,7 +147,7 @@ public final class CommandDispatcher implements EngineListener {
       return command.setStart(CommandWriter.start(job, attempt, part, meeting, leases));
     }
     if (effect instanceof Effect.Stop stop) {
-      return command.setStop(CommandWriter.stop(stop.attempt(), clock.nowMillis()));
+      return command.setStop(CommandWriter.stop(stop.job(), stop.attempt(), clock.nowMillis()));
     }
     return command.setCheckpoint(CommandWriter.checkpoint(attemptOf(effect)));
   }

@@ -52,7 +52,8 @@ final class CommandWriter {
             .setOnDemandCheckpoint(spec.onDemandCheckpoint())
             .setMasterAddress(at.address())
             .setMasterPort(at.port())
-            .setResume(attempt.resumes());
+            .setResume(attempt.resumes())
+            .setJobSequence(job.sequence());
     leases
         .lostAfterMillis(spec.lostAfter())
         .ifPresent(millis -> start.setLostAfter(Times.duration(millis)));
@@ -64,7 +65,7 @@ final class CommandWriter {
   /**
    * @param nowMillis when it is sent: the agent counts the time that is left from the receipt
    */
-  static StopAttempt stop(Attempt attempt, long nowMillis) {
+  static StopAttempt stop(Job job, Attempt attempt, long nowMillis) {
     Stop stop = requireNonNull(attempt.stop(), "stop is null");
     return StopAttempt.newBuilder()
         .setAttempt(attempt.key().toString())
@@ -72,6 +73,7 @@ final class CommandWriter {
         .setReason(Enums.of(REASONS, stop.cause()))
         .setTimeLeft(Times.duration(Math.max(0, stop.deadlineMillis() - nowMillis)))
         .setSaveFirst(stop.saveFirst())
+        .setJobSequence(job.sequence())
         .build();
   }
 

@@ -6,6 +6,7 @@ import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.Part;
+import io.quotashare.proto.agent.v1.AttemptStatus;
 import java.util.Optional;
 
 /**
@@ -21,8 +22,12 @@ enum KnownAttempts {
   /** The scheduler never had it, or not on this node. */
   UNKNOWN;
 
-  static KnownAttempts of(Scheduler scheduler, AttemptKey key, String node, int rank) {
+  static KnownAttempts of(Scheduler scheduler, AttemptKey key, String node, AttemptStatus status) {
+    int rank = status.getRank();
     Optional<Job> job = scheduler.job(key.job());
+    if (job.isPresent() && isOfEarlierJob(status, job.get())) {
+      return OVER;
+    }
     if (job.isEmpty() || key.number() > job.get().attempts()) {
       return UNKNOWN;
     }
@@ -39,5 +44,10 @@ enum KnownAttempts {
       return UNKNOWN;
     }
     return attempt.get().state() == AttemptState.ENDED || part.get().phase().isFree() ? OVER : LIVE;
+  }
+
+  /** Ids are given again once an ended job is kept no longer. */
+  private static boolean isOfEarlierJob(AttemptStatus status, Job job) {
+    return status.getJobSequence() != 0 && status.getJobSequence() != job.sequence();
   }
 }

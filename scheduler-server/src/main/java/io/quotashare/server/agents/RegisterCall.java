@@ -55,8 +55,7 @@ final class RegisterCall implements EngineCall<RegisterCall.Registered> {
     List<String> ended = new ArrayList<>();
     attempts.forEach(
         (key, status) -> {
-          KnownAttempts known =
-              KnownAttempts.of(decided.scheduler(), key, report.name(), status.getRank());
+          KnownAttempts known = KnownAttempts.of(decided.scheduler(), key, report.name(), status);
           if (known == KnownAttempts.OVER) {
             ended.add(key.toString());
           }

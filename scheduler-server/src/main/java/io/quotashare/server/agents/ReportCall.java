@@ -33,7 +33,7 @@ final class ReportCall implements EngineCall<KnownAttempts> {
 
   @Override
   public Answer<KnownAttempts> apply(Step step) {
-    KnownAttempts known = KnownAttempts.of(step.scheduler(), key, node, status.getRank());
+    KnownAttempts known = KnownAttempts.of(step.scheduler(), key, node, status);
     if (known == KnownAttempts.LIVE) {
       long earliest =
           step.scheduler().attempt(key).map(Attempt::scheduledAtMillis).orElse(step.nowMillis());

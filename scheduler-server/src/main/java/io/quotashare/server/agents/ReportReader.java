@@ -43,6 +43,9 @@ final class ReportReader {
             status.getAttempt(),
             "queues/{queue}/jobs/{job}/attempts/{number}");
     good &= checks.check(status.getRank() >= 0, "rank", status.getRank(), "0 or more");
+    good &=
+        checks.check(
+            status.getJobSequence() >= 0, "job_sequence", status.getJobSequence(), "0 or more");
     good &= checks.check(status.getVersion() >= 1, "version", status.getVersion(), "1 or more");
     good &=
         checks.check(

@@ -45,9 +45,7 @@ final class StoreMetrics {
   void refresh() {
     StoreStatistics statistics = store.statistics();
     List<Row<?>> all = new ArrayList<>();
-    statistics
-        .rows()
-        .forEach((table, count) -> all.add(Row.of(Tags.of("kind", table), count)));
+    statistics.rows().forEach((table, count) -> all.add(Row.of(Tags.of("kind", table), count)));
     rows.register(all, true);
   }
 }

@@ -106,7 +106,8 @@ final class UsageReports {
     if (accounts * cuts.size() > MAX_ACCOUNTS) {
       throw Errors.invalid(
           "step",
-          cuts.size() - 1
+          cuts.size()
+              - 1
               + " intervals with "
               + accounts
               + " accounts each (expected: at most "
@@ -116,8 +117,7 @@ final class UsageReports {
   }
 
   private List<UsagePoint> points(String queue, List<Long> cuts, long begin, Present present) {
-    List<Long> kept =
-        cuts.stream().filter(at -> at != begin && at != present.nowMillis()).toList();
+    List<Long> kept = cuts.stream().filter(at -> at != begin && at != present.nowMillis()).toList();
     Map<Long, Map<String, UsageSample>> byInstant = new HashMap<>();
     for (UsageSample sample : store.usageSamples(queue, kept)) {
       byInstant

@@ -21,7 +21,7 @@ final class UsageWriter {
    * A span of time.
    *
    * @param classes of all devices
-   * @param totalMillis devices times wall time
+   * @param totalSeconds devices times wall time
    * @param shares by unit and share
    */
   private record Span(
@@ -89,8 +89,7 @@ final class UsageWriter {
         }
       }
     }
-    long total =
-        held.total() + heldForBeneficiary + reservedIdle + idle + unhealthy + outside;
+    long total = held.total() + heldForBeneficiary + reservedIdle + idle + unhealthy + outside;
     DeviceSeconds classes =
         classes(held)
             .setHeldForBeneficiary(seconds(heldForBeneficiary))

@@ -94,6 +94,7 @@ final class AgentRules {
             Bad.value("queues/research/jobs/running/attempts/0"),
             Bad.value("queues/research/jobs/running/attempts/12345678901")));
     rules.put("AttemptStatus.rank", fromZero());
+    rules.put("AttemptStatus.job_sequence", Rule.of(Bad.value(-1L)));
     rules.put("AttemptStatus.version", Rule.of(Bad.value(0L), Bad.value(-1L)));
     rules.put("AttemptStatus.phase", Rule.of(Bad.missing(), Bad.unknownEnum()));
     for (String time :

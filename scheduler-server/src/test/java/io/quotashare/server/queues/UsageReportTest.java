@@ -245,11 +245,7 @@ class UsageReportTest {
     pass(13 * MINUTE);
     server = server.restart();
     agent.on(server);
-    agent.register(
-        agent
-            .status(
-                attempt("a"), AttemptPhase.ATTEMPT_PHASE_RUNNING)
-            .build());
+    agent.register(agent.status(attempt("a"), AttemptPhase.ATTEMPT_PHASE_RUNNING).build());
     agent.connect();
     server.advance(11_000);
     pass(20 * MINUTE);
@@ -286,7 +282,8 @@ class UsageReportTest {
     assertThat(samples).as("six hours of five minutes, and full hours").isBetween(72 + 40, 72 + 60);
 
     pass(DAY);
-    assertThat(report(request().setStart(at(night)).setEnd(at(night + 4 * HOUR)))).isEqualTo(before);
+    assertThat(report(request().setStart(at(night)).setEnd(at(night + 4 * HOUR))))
+        .isEqualTo(before);
 
     pass(5 * DAY);
     assertThat(server.store().usageInstants("research"))
@@ -321,9 +318,7 @@ class UsageReportTest {
 
     StatusRuntimeException future =
         server.error(
-            server
-                .queues()
-                .getUsageReport(request().setStart(at(begin + 3 * DAY)).build()));
+            server.queues().getUsageReport(request().setStart(at(begin + 3 * DAY)).build()));
     assertThat(ErrorInfos.fields(future)).containsExactly("start");
     assertThat(future.getStatus().getDescription()).contains("not in the future");
 

@@ -195,6 +195,28 @@ class EndedJobsTest {
         .isNotEqualTo(JobState.JOB_STATE_SUCCEEDED);
   }
 
+  /** An agent that was away for long reports an attempt whose job's id was given again. */
+  @Test
+  void aReportOfAnEarlierJobWithTheSameIdChangesNothing() {
+    runToItsEnd("a");
+    long first = agent.starts().get(0).getJobSequence();
+    pass(3 * HOUR);
+    agent.join();
+    server.answer(server.jobs().submitJob(submission("a")));
+    assertThat(agent.starts()).hasSize(2);
+    assertThat(agent.starts().get(1).getJobSequence()).isGreaterThan(first);
+
+    agent.report(
+        agent.status(JOB + "/attempts/1", AttemptPhase.ATTEMPT_PHASE_FREE).setJobSequence(first));
+
+    assertThat(server.answer(server.jobs().getJob(get())).getJob().getState())
+        .isEqualTo(JobState.JOB_STATE_SCHEDULED);
+    assertThat(agent.acks()).as("so that the agent forgets it").isNotEmpty();
+    agent.run(JOB + "/attempts/1");
+    assertThat(server.answer(server.jobs().getJob(get())).getJob().getState())
+        .isEqualTo(JobState.JOB_STATE_RUNNING);
+  }
+
   @Test
   void theOutputOfAJobThatIsGoneIsNotFound() {
     runToItsEnd("a");
