@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * QuotaShareException}s. Safe for use by several threads.
  */
 public final class JobsClient {
-  private static final int MAX_BATCH = 1000;
-
   private final Connection connection;
   private final JobCalls calls;
 
@@ -70,8 +68,9 @@ public final class JobsClient {
    * Submits several jobs of one queue at once, each with its own outcome: one that is refused does
    * not keep the others out. A retry by the client never submits an entry twice.
    *
-   * @param batch 1 to 1000 entries, all of the same queue
+   * @param batch 1 to 1000 entries, all of the same queue, and at most 1 MiB together
    * @return one outcome an entry, in the same order
+   * @throws LimitExceededException if the entries are larger together
    */
   public List<SubmitOutcome> submitAll(List<Submission> batch) {
     return Blocking.get(submitAllAsync(batch));
@@ -80,23 +79,9 @@ public final class JobsClient {
   /** The form of {@link #submitAll} that does not block. */
   public CompletableFuture<List<SubmitOutcome>> submitAllAsync(List<Submission> batch) {
     return calls.submitAll(
-        queueOf(batch), batch, job -> new SubmitOutcome.Accepted(job, new JobHandle(this, job)));
-  }
-
-  private static String queueOf(List<Submission> batch) {
-    if (batch.isEmpty() || batch.size() > MAX_BATCH) {
-      throw new IllegalArgumentException(
-          "batch: " + batch.size() + " entries, expected 1 to " + MAX_BATCH);
-    }
-    String queue = batch.get(0).spec().queue();
-    for (int i = 1; i < batch.size(); i++) {
-      String other = batch.get(i).spec().queue();
-      if (!other.equals(queue)) {
-        throw new IllegalArgumentException(
-            "batch[" + i + "]: queue " + other + ", expected " + queue + " as the first entry has");
-      }
-    }
-    return queue;
+        Submission.queueOf(batch),
+        batch,
+        job -> new SubmitOutcome.Accepted(job, new JobHandle(this, job)));
   }
 
   /**

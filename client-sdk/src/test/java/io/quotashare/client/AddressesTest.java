@@ -58,6 +58,12 @@ class AddressesTest {
     @Override
     public void close() {
       server.shutdownNow();
+      try {
+        assertThat(server.awaitTermination(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
       fake.close();
     }
   }

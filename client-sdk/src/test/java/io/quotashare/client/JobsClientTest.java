@@ -159,6 +159,21 @@ class JobsClientTest {
     assertThat(scheduler.requests(SubmitJobRequest.class)).hasSize(1);
   }
 
+  /** The status is CANCELLED, and the caller has cancelled nothing. */
+  @Test
+  void aSchedulerThatBreaksTheCallOffIsUnavailable() {
+    scheduler.failNext(
+        GetJobRequest.class,
+        Status.CANCELLED
+            .withDescription("RST_STREAM closed stream. HTTP/2 error code: CANCEL")
+            .asRuntimeException());
+
+    assertThatThrownBy(() -> client.jobs().get("queues/q/jobs/x"))
+        .isInstanceOf(SchedulerUnavailableException.class)
+        .hasMessageContaining("no scheduler answers at fake:7070")
+        .hasMessageContaining("RST_STREAM");
+  }
+
   @Test
   void theFutureFormFailsWithTheSameException() {
     assertThatThrownBy(() -> client.jobs().getAsync("queues/q/jobs/none").join())

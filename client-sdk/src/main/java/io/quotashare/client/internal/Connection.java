@@ -8,6 +8,7 @@ import io.quotashare.client.LogOptions;
 import io.quotashare.client.ShareEvent;
 import io.quotashare.client.ShareWatchOptions;
 import io.quotashare.client.WatchOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledExecutorService;
@@ -20,6 +21,17 @@ import org.jspecify.annotations.Nullable;
 public final class Connection implements AutoCloseable {
   /** Responses larger than this are refused: 16 MiB, a page of a thousand nodes with devices. */
   private static final int MAX_RESPONSE_BYTES = 16 << 20;
+
+  /**
+   * How a connection is found dead that says nothing any more: of a host that froze, or behind a
+   * broken network. The scheduler permits a ping every 20 s while a call is under way.
+   *
+   * @param every silence after which the peer is asked for a sign of life
+   * @param timeout time that it has to give one
+   */
+  record KeepAlive(Duration every, Duration timeout) {
+    static final KeepAlive DEFAULT = new KeepAlive(Duration.ofSeconds(30), Duration.ofSeconds(10));
+  }
 
   private final Rpc scheduler;
   private final @Nullable Rpc admin;
@@ -52,9 +64,18 @@ public final class Connection implements AutoCloseable {
       List<HostPort> admin,
       String userAgent,
       Consumer<String> connectionListener) {
+    return plaintext(addresses, admin, userAgent, KeepAlive.DEFAULT, connectionListener);
+  }
+
+  static Connection plaintext(
+      List<HostPort> addresses,
+      List<HostPort> admin,
+      String userAgent,
+      KeepAlive keepAlive,
+      Consumer<String> connectionListener) {
     return new Connection(
-        rpc(addresses, userAgent),
-        admin.isEmpty() ? null : rpc(admin, userAgent),
+        rpc(addresses, userAgent, keepAlive),
+        admin.isEmpty() ? null : rpc(admin, userAgent, keepAlive),
         connectionListener);
   }
 
@@ -143,18 +164,22 @@ public final class Connection implements AutoCloseable {
     }
   }
 
-  private static Rpc rpc(List<HostPort> addresses, String userAgent) {
+  private static Rpc rpc(List<HostPort> addresses, String userAgent, KeepAlive keepAlive) {
     String shown = String.join(", ", addresses.stream().map(HostPort::toString).toList());
-    return new Rpc(configured(channel(addresses, userAgent), addresses.size() > 1), shown);
+    NettyChannelBuilder channel =
+        channel(addresses)
+            .usePlaintext()
+            .userAgent(userAgent)
+            .keepAliveTime(keepAlive.every().toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveTimeout(keepAlive.timeout().toMillis(), TimeUnit.MILLISECONDS);
+    return new Rpc(configured(channel, addresses.size() > 1), shown);
   }
 
-  private static NettyChannelBuilder channel(List<HostPort> addresses, String userAgent) {
-    String target =
+  private static NettyChannelBuilder channel(List<HostPort> addresses) {
+    return NettyChannelBuilder.forTarget(
         addresses.size() == 1
             ? "dns:///" + addresses.get(0)
-            : AddressListResolver.target(addresses);
-    NettyChannelBuilder builder = NettyChannelBuilder.forTarget(target);
-    return builder.usePlaintext().userAgent(userAgent);
+            : AddressListResolver.target(addresses));
   }
 
   private static ManagedChannel configured(

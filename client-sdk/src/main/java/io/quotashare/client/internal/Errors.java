@@ -81,6 +81,10 @@ final class Errors {
       return known;
     }
     Status status = Status.fromThrowable(failure);
+    if (Reconnect.isBrokenOff(status)) {
+      // The scheduler died or was stopped while it answered: to a program that is an absence.
+      status = Status.UNAVAILABLE.withDescription(status.getDescription());
+    }
     ErrorDetails details = details(status, StatusProto.fromThrowable(failure), addresses);
     return maker(details.reason(), status.getCode()).apply(details, failure);
   }

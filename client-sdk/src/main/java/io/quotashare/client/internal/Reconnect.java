@@ -34,7 +34,13 @@ final class Reconnect {
     Status status = Status.fromThrowable(failure);
     return switch (status.getCode()) {
       case UNAVAILABLE, RESOURCE_EXHAUSTED, ABORTED -> true;
-      // What Netty reports when a peer resets a stream as its process dies.
+      default -> isBrokenOff(status);
+    };
+  }
+
+  /** True for what Netty reports when a peer resets a stream as its process dies. */
+  static boolean isBrokenOff(Status status) {
+    return switch (status.getCode()) {
       case INTERNAL, CANCELLED, UNKNOWN ->
           String.valueOf(status.getDescription()).contains("RST_STREAM")
               || String.valueOf(status.getDescription()).contains("closed");
