@@ -237,6 +237,15 @@ public final class Scheduler {
     nodeSteps.lost(name, detail);
   }
 
+  /**
+   * A silent node's lease and the fencing time have passed, but attempts of jobs that are never
+   * given up may still run there: they keep their devices, and nothing else counts on the node.
+   */
+  public void nodeGone(String name, long nowMillis) {
+    state.at(nowMillis);
+    nodeSteps.gone(name);
+  }
+
   /** The lease of one attempt on a silent node has passed, fencing time included. */
   public void attemptLost(AttemptKey attempt, String node, String detail, long nowMillis) {
     state.at(nowMillis);

@@ -111,6 +111,15 @@ public final class NodeSteps {
     }
   }
 
+  /** Nothing new runs on the node, and what may still run there keeps its devices. */
+  public void gone(String name) {
+    Node node = node(name);
+    if (node.liveness() != Node.Liveness.LOST) {
+      state.putNode(node.withLiveness(Node.Liveness.LOST));
+      reports.silent(name);
+    }
+  }
+
   /** Nothing runs on the node any more. */
   public void lost(String name, String detail) {
     Node node = node(name);

@@ -161,15 +161,21 @@ public final class NodeLeases implements EngineListener {
     }
   }
 
-  /** Ends what has certainly ended on a silent node, and the node with the last of it. */
+  /**
+   * Ends what has certainly ended on a silent node, and the node with the last of it. Attempts of
+   * jobs that are never given up keep their devices; the node is gone all the same.
+   */
   private void expire(String node, List<Attempt> attempts, Step step) {
     Lease lease = requireNonNull(leases.get(node), "lease is null");
     long seen = lease.heardNanos();
     long silentMillis = (step.nowNanos() - seen) / 1_000_000;
     boolean someRun = false;
+    boolean someWaitForEver = false;
     for (Attempt attempt : attempts) {
       OptionalLong fenced = fencedAfter(attempt, step.scheduler());
-      if (fenced.isPresent() && silentMillis >= fenced.getAsLong()) {
+      if (fenced.isEmpty()) {
+        someWaitForEver = true;
+      } else if (silentMillis >= fenced.getAsLong()) {
         log.warn("attempt {} on the silent node {} is over", attempt.key(), node);
         step.scheduler().attemptLost(attempt.key(), node, words(silentMillis), step.nowMillis());
       } else {
@@ -179,7 +185,11 @@ public final class NodeLeases implements EngineListener {
     if (!someRun && silentMillis >= policy.fencedAfterMillis() && lease.expire(seen)) {
       log.warn("node {} is lost: {}", node, words(silentMillis));
       leases.remove(node, lease);
-      step.scheduler().nodeLost(node, words(silentMillis), step.nowMillis());
+      if (someWaitForEver) {
+        step.scheduler().nodeGone(node, step.nowMillis());
+      } else {
+        step.scheduler().nodeLost(node, words(silentMillis), step.nowMillis());
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package io.quotashare.server.agents;
 
 import static java.util.Objects.requireNonNull;
 
+import io.quotashare.core.RejectedException;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
 import io.quotashare.proto.agent.v1.AttemptStatus;
@@ -31,8 +32,47 @@ final class ReportCall implements EngineCall<KnownAttempts> {
     this.firstSight = requireNonNull(firstSight, "firstSight is null");
   }
 
+  /** What makes a report the same as one before. */
+  private record Identity(String node, AttemptKey attempt, int rank, long version) {}
+
   @Override
   public Answer<KnownAttempts> apply(Step step) {
+    if (!step.begin(new Identity(node, key, status.getRank(), status.getVersion()))) {
+      return setAside(step);
+    }
+    try {
+      Answer<KnownAttempts> answer = take(step);
+      step.end();
+      return answer;
+    } catch (RejectedException e) {
+      // Refused, which is no fault of the scheduler.
+      step.end();
+      throw e;
+    }
+  }
+
+  /** Answers as if it had been taken: its agent would say the same again otherwise, for ever. */
+  private Answer<KnownAttempts> setAside(Step step) {
+    log.error(
+        "version {} of node {}'s report of attempt {} is set aside: the scheduler faults on it",
+        status.getVersion(),
+        node,
+        key);
+    step.audit(
+        new AuditEvent(
+            "agent " + node,
+            "REPORT_SET_ASIDE",
+            key.toString(),
+            "",
+            "",
+            status.getPhase().name(),
+            "the scheduler faulted on version "
+                + status.getVersion()
+                + " of this report again and again; it was answered and not taken"));
+    return decided -> KnownAttempts.LIVE;
+  }
+
+  private Answer<KnownAttempts> take(Step step) {
     KnownAttempts known = KnownAttempts.of(step.scheduler(), key, node, status);
     if (known == KnownAttempts.LIVE) {
       long earliest =

@@ -48,6 +48,7 @@ public final class Engine {
 
   private @Nullable Scheduler scheduler;
   private long revision;
+  private final FaultyInputs faulty = new FaultyInputs();
   private int faultsInARow;
   private volatile @Nullable EngineException storeTrouble;
   private long storeRetryNanos;
@@ -108,6 +109,11 @@ public final class Engine {
   /** Calls of users and operators that wait, and reports of agents. */
   public int queued() {
     return queue.size();
+  }
+
+  /** Reports of agents that faulted again and again, and were set aside, since the start. */
+  public long reportsSetAside() {
+    return faulty.setAside();
   }
 
   /** Why nothing can be made durable for the moment; null if it can. */
@@ -175,10 +181,11 @@ public final class Engine {
       round.fail(trouble);
       return true;
     }
-    Step step = new Step(current, clock.atNanos(nanos), nanos);
+    Step step = new Step(current, clock.atNanos(nanos), nanos, faulty);
     try {
       decide(step, round);
     } catch (RuntimeException e) {
+      faulty.faulted();
       recoverFromFault(round, e);
       return true;
     }
@@ -236,6 +243,7 @@ public final class Engine {
     }
     failpoints.reach(Failpoint.COMMITTED);
     revision = commit.revision();
+    faulty.committed();
     faultsInARow = 0;
     storeTrouble = null;
     Commit done =

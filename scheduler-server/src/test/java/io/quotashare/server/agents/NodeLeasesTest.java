@@ -126,13 +126,43 @@ class NodeLeasesTest {
   }
 
   @Test
+  void jobThatIsNeverLostHoldsItsDevicesOnANodeThatIsLost() {
+    runA(Policies.spec("lender", 2).setLostNever(true));
+    server.advance(300_000);
+    assertThat(node()).isEqualTo(NodeState.NODE_STATE_SUSPECT);
+
+    server.advance(60_000);
+    assertThat(node()).isEqualTo(NodeState.NODE_STATE_LOST);
+    assertThat(a().getState()).isEqualTo(JobState.JOB_STATE_UNKNOWN);
+    // Of its three devices two are held; the third does not exist for scheduling any more.
+    var pool = server.readModel().current().queues().get("research").pools().get(0);
+    assertThat(pool.held()).isEqualTo(2);
+    assertThat(pool.free()).isZero();
+    assertThat(pool.unhealthy()).isEqualTo(1);
+
+    // A restart changes nothing.
+    server = server.restart();
+    server.advance(400_000);
+    assertThat(node()).isEqualTo(NodeState.NODE_STATE_LOST);
+    assertThat(a().getState()).isEqualTo(JobState.JOB_STATE_UNKNOWN);
+
+    // Its agent is heard again and knows it: it goes on.
+    agent = new FakeAgent(server, "n1", 3);
+    agent.register(agent.status(A1, AttemptPhase.ATTEMPT_PHASE_RUNNING).build());
+    server.settle();
+    assertThat(node()).isEqualTo(NodeState.NODE_STATE_READY);
+    assertThat(a().getState()).isEqualTo(JobState.JOB_STATE_RUNNING);
+    assertThat(a().getAttemptCount()).isEqualTo(1);
+  }
+
+  @Test
   void jobThatIsNeverLostKeepsItsNodeUntilAnOperatorFencesIt() {
     runA(Policies.spec("lender", 2).setLostNever(true));
     assertThat(agent.starts().get(0).hasLostAfter()).isFalse();
 
     server.advance(1_000_000);
     assertThat(a().getState()).isEqualTo(JobState.JOB_STATE_UNKNOWN);
-    assertThat(node()).isEqualTo(NodeState.NODE_STATE_SUSPECT);
+    assertThat(node()).isEqualTo(NodeState.NODE_STATE_LOST);
 
     server.answer(
         server.admin().fenceNode(FenceNodeRequest.newBuilder().setName("nodes/n1").build()));

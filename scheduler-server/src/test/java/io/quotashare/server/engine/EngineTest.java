@@ -105,6 +105,60 @@ class EngineTest {
     assertThat(store.lastCommit().revision()).isZero();
   }
 
+  /** Comes again until it is answered, and always faults; says so when it is set aside. */
+  private static EngineCall<String> poisonous(String identity) {
+    return step -> {
+      if (!step.begin(identity)) {
+        step.audit(new AuditEvent("agent n1", "REPORT_SET_ASIDE", identity, "", "", "", ""));
+        return decided -> "as taken";
+      }
+      throw new IllegalStateException("a fault on " + identity);
+    };
+  }
+
+  @Test
+  void inputThatAlwaysFaultsIsSetAside() {
+    carryOut(makeQueue("a"));
+    for (int i = 0; i < FaultyInputs.MAX_FAULTS; i++) {
+      CompletableFuture<String> faulted = engine.report(poisonous("bad"));
+      engine.step();
+      assertThat(faulted).isCompletedExceptionally();
+    }
+    told.clear();
+
+    CompletableFuture<String> bad = engine.report(poisonous("bad"));
+    CompletableFuture<String> good = engine.call(makeQueue("b"));
+    engine.step();
+
+    assertThat(bad).isCompletedWithValue("as taken");
+    assertThat(good).isCompletedWithValue("b");
+    assertThat(told).doesNotContain("rebuilt");
+    assertThat(engine.reportsSetAside()).isEqualTo(1);
+    assertThat(store.audit(AuditQuery.newest(9)).items())
+        .extracting(entry -> entry.event().action())
+        .containsExactly("REPORT_SET_ASIDE");
+  }
+
+  @Test
+  void anotherInputOfTheSameSenderIsStillTaken() {
+    for (int i = 0; i < FaultyInputs.MAX_FAULTS; i++) {
+      engine.report(poisonous("bad"));
+      engine.step();
+    }
+
+    CompletableFuture<String> other =
+        engine.report(
+            step -> {
+              assertThat(step.begin("good")).isTrue();
+              step.end();
+              return decided -> "taken";
+            });
+    engine.step();
+
+    assertThat(other).isCompletedWithValue("taken");
+    assertThat(engine.reportsSetAside()).isZero();
+  }
+
   @Test
   void refusalConcernsItsCallerAlone() {
     CompletableFuture<String> refused =
