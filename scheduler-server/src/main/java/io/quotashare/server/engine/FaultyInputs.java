@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ final class FaultyInputs {
 
   private final Set<Object> inThisStep = new HashSet<>();
   private @Nullable Object current;
-  private volatile long setAside;
+  private final AtomicLong setAside = new AtomicLong();
 
   /**
    * Begins to take an input in.
@@ -66,14 +67,12 @@ final class FaultyInputs {
 
   /** What was set aside is durable. */
   void committed() {
-    if (!inThisStep.isEmpty()) {
-      setAside += inThisStep.size();
-      inThisStep.clear();
-    }
+    setAside.addAndGet(inThisStep.size());
+    inThisStep.clear();
   }
 
   /** Inputs that were set aside since the start; from any thread. */
   long setAside() {
-    return setAside;
+    return setAside.get();
   }
 }
