@@ -10,10 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator does to nodes and to the scheduler. The forms that take a request id make a
- * repeat return the first answer; the others make an id for each call, so that the client's own
- * retries never have their effect twice. Failures are {@link QuotaShareException}s. Safe for use by
- * several threads.
+ * What an operator does to nodes and to the scheduler. Every change has a request id, which makes a
+ * repeat return the first answer; the client makes one for a call that is given none, so that its
+ * own retries never have their effect twice. Failures are {@link QuotaShareException}s. Safe for
+ * use by several threads.
  */
 public final class AdminClient {
   private final AdminCalls calls;
@@ -31,6 +31,11 @@ public final class AdminClient {
     Blocking.get(cordonAsync(node, null));
   }
 
+  /** The same with a request id that a later repeat can send again. */
+  public void cordon(String node, UUID requestId) {
+    Blocking.get(cordonAsync(node, requireNonNull(requestId, "requestId")));
+  }
+
   /** The form of {@link #cordon} that does not block. */
   public CompletableFuture<Void> cordonAsync(String node, @Nullable UUID requestId) {
     return calls.cordon(requireNonNull(node, "node"), requestId);
@@ -45,6 +50,11 @@ public final class AdminClient {
     Blocking.get(uncordonAsync(node, null));
   }
 
+  /** The same with a request id that a later repeat can send again. */
+  public void uncordon(String node, UUID requestId) {
+    Blocking.get(uncordonAsync(node, requireNonNull(requestId, "requestId")));
+  }
+
   /** The form of {@link #uncordon} that does not block. */
   public CompletableFuture<Void> uncordonAsync(String node, @Nullable UUID requestId) {
     return calls.uncordon(requireNonNull(node, "node"), requestId);
@@ -57,6 +67,11 @@ public final class AdminClient {
    */
   public void drain(String node) {
     Blocking.get(drainAsync(node, null));
+  }
+
+  /** The same with a request id that a later repeat can send again. */
+  public void drain(String node, UUID requestId) {
+    Blocking.get(drainAsync(node, requireNonNull(requestId, "requestId")));
   }
 
   /** The form of {@link #drain} that does not block. */
@@ -75,6 +90,11 @@ public final class AdminClient {
     Blocking.get(fenceAsync(node, null));
   }
 
+  /** The same with a request id that a later repeat can send again. */
+  public void fence(String node, UUID requestId) {
+    Blocking.get(fenceAsync(node, requireNonNull(requestId, "requestId")));
+  }
+
   /** The form of {@link #fence} that does not block. */
   public CompletableFuture<Void> fenceAsync(String node, @Nullable UUID requestId) {
     return calls.fence(requireNonNull(node, "node"), requestId);
@@ -90,6 +110,11 @@ public final class AdminClient {
     Blocking.get(pauseAsync(reason, null));
   }
 
+  /** The same with a request id that a later repeat can send again. */
+  public void pause(String reason, UUID requestId) {
+    Blocking.get(pauseAsync(reason, requireNonNull(requestId, "requestId")));
+  }
+
   /** The form of {@link #pause} that does not block. */
   public CompletableFuture<Void> pauseAsync(String reason, @Nullable UUID requestId) {
     return calls.pause(Texts.checkReason(reason), requestId);
@@ -98,6 +123,11 @@ public final class AdminClient {
   /** Ends {@link #pause}. */
   public void resume() {
     Blocking.get(resumeAsync(null));
+  }
+
+  /** The same with a request id that a later repeat can send again. */
+  public void resume(UUID requestId) {
+    Blocking.get(resumeAsync(requireNonNull(requestId, "requestId")));
   }
 
   /** The form of {@link #resume} that does not block. */

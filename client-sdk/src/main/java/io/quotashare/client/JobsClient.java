@@ -276,6 +276,11 @@ public final class JobsClient {
     return Blocking.get(checkpointAsync(name, null));
   }
 
+  /** The same with a request id that a later repeat can send again. */
+  public Job checkpoint(String name, UUID requestId) {
+    return Blocking.get(checkpointAsync(name, requireNonNull(requestId, "requestId")));
+  }
+
   /**
    * The form of {@link #checkpoint} that does not block.
    *
@@ -314,6 +319,11 @@ public final class JobsClient {
    */
   public Job cancel(String name, String reason) {
     return Blocking.get(cancelAsync(name, reason, null));
+  }
+
+  /** The same with a request id that a later repeat can send again. */
+  public Job cancel(String name, String reason, UUID requestId) {
+    return Blocking.get(cancelAsync(name, reason, requireNonNull(requestId, "requestId")));
   }
 
   /**

@@ -61,6 +61,11 @@ public final class SharesClient {
     return Blocking.get(createAsync(share, null));
   }
 
+  /** The same with a request id that a later repeat can send again. */
+  public ShareStatus create(QuotaShare share, UUID requestId) {
+    return Blocking.get(createAsync(share, requireNonNull(requestId, "requestId")));
+  }
+
   /**
    * The form of {@link #create} that does not block.
    *
@@ -115,13 +120,21 @@ public final class SharesClient {
    * @throws NotFoundException if there is no such share
    */
   public ShareDeletion delete(String queue, String share) {
-    return Blocking.get(deleteAsync(queue, share, ChangeOptions.defaults()));
+    return delete(queue, share, ChangeOptions.defaults());
   }
 
   /**
-   * The form of {@link #delete} that does not block. Fails with a {@link ConflictException} if the
-   * share has another etag than the one of the options.
+   * Removes a disabled share. What it still has waiting or running is cancelled.
+   *
+   * @throws PreconditionException if it is not disabled
+   * @throws NotFoundException if there is no such share
+   * @throws ConflictException if the share has another etag than the one of the options
    */
+  public ShareDeletion delete(String queue, String share, ChangeOptions options) {
+    return Blocking.get(deleteAsync(queue, share, options));
+  }
+
+  /** The form of {@link #delete(String, String, ChangeOptions)} that does not block. */
   public CompletableFuture<ShareDeletion> deleteAsync(
       String queue, String share, ChangeOptions options) {
     return calls.delete(queue, share, requireNonNull(options, "options"), false);

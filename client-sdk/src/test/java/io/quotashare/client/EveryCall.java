@@ -125,14 +125,14 @@ final class EveryCall {
         .requeue(
             name,
             RequeueOptions.defaults().holding().because("r").ifUnchanged("1").withRequestId(ID));
-    client.jobs().checkpointAsync(name, ID).join();
+    client.jobs().checkpoint(name, ID);
     client.jobs().explain(name);
     client.jobs().attempts(name).forEach(attempt -> {});
     client.jobs().attemptsAsync(name, "1").join();
     open(client.jobs().logs(name, new LogOptions(1, 1, true, 1)), StreamJobLogsRequest.class);
     client.jobs().checkCancelAll(filter, CancelOptions.because("r").withRequestId(ID));
     client.jobs().cancelAll(JobFilter.of("q"), CancelOptions.because("r").forEveryJob());
-    client.jobs().cancelAsync(name, "r", ID).join();
+    client.jobs().cancel(name, "r", ID);
   }
 
   private void shares() {
@@ -141,7 +141,7 @@ final class EveryCall {
     client.shares().list("q").forEach(status -> {});
     client.shares().listAsync("q", "1").join();
     client.shares().checkCreate(share);
-    client.shares().createAsync(share, ID).join();
+    client.shares().create(share, ID);
     ShareUpdate.Builder percent =
         ShareUpdate.of("q", "made")
             .capacity(Map.of("H100", 2))
@@ -163,7 +163,7 @@ final class EveryCall {
     client.shares().update(devices.drainingNow().withRequestId(ID));
     ChangeOptions change = ChangeOptions.defaults().ifUnchanged("2").withRequestId(ID);
     client.shares().checkDeleteAsync("q", "made", change).join();
-    client.shares().deleteAsync("q", "made", change).join();
+    client.shares().delete("q", "made", change);
     open(
         client.shares().watch(ShareWatchOptions.ofQueue("q").after(500)),
         WatchQuotaSharesRequest.class);
@@ -220,12 +220,12 @@ final class EveryCall {
 
   private void admin() {
     AdminClient admin = client.admin();
-    admin.cordonAsync("n", ID).join();
-    admin.uncordonAsync("n", ID).join();
-    admin.drainAsync("n", ID).join();
-    admin.fenceAsync("n", ID).join();
-    admin.pauseAsync("r", ID).join();
-    admin.resumeAsync(ID).join();
+    admin.cordon("n", ID);
+    admin.uncordon("n", ID);
+    admin.drain("n", ID);
+    admin.fence("n", ID);
+    admin.pause("r", ID);
+    admin.resume(ID);
     admin.verify();
     admin.auditEvents(AuditFilter.all().of("queues/q").since(TIME)).forEach(event -> {});
     admin.status();

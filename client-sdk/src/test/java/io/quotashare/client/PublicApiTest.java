@@ -18,8 +18,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing of gRPC, protobuf or the client's inside may show in what a program compiles against. */
 class PublicApiTest {
@@ -120,6 +124,38 @@ class PublicApiTest {
 
     assertThat(classes).hasSizeGreaterThan(40);
     assertThat(leaks).isEmpty();
+  }
+
+  /** What waits for one answer has both forms; what gives a stream or asks nothing has one. */
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        JobsClient.class,
+        JobHandle.class,
+        SharesClient.class,
+        QueuesClient.class,
+        NodesClient.class,
+        AdminClient.class
+      })
+  void everyCallHasABlockingFormAndOneThatDoesNotBlock(Class<?> client) {
+    Set<String> names = new TreeSet<>();
+    for (Method method : client.getDeclaredMethods()) {
+      boolean stream =
+          method.getReturnType() == LogStream.class
+              || (client == JobHandle.class && method.getReturnType() == JobWatch.class)
+              || (client == JobHandle.class && method.getReturnType() == PagedIterable.class);
+      boolean asks = method.getReturnType() != String.class && !method.getName().equals("handle");
+      if (Modifier.isPublic(method.getModifiers()) && asks && !stream) {
+        names.add(method.getName());
+      }
+    }
+
+    assertThat(names).isNotEmpty();
+    assertThat(names)
+        .allSatisfy(
+            name ->
+                assertThat(names)
+                    .contains(name.endsWith("Async") ? name.replace("Async", "") : name + "Async"));
   }
 
   @Test

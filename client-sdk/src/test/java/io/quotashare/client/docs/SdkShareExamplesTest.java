@@ -328,7 +328,7 @@ class SdkShareExamplesTest {
   void requestIds() {
     // snippet: request-id
     UUID requestId = UUID.nameUUIDFromBytes("maintenance-2026-12".getBytes(StandardCharsets.UTF_8));
-    client.admin().cordonAsync("gpu-1", requestId).join();
+    client.admin().cordon("gpu-1", requestId);
     // end
     assertThat(scheduler.requests(CordonNodeRequest.class).get(0).getRequestId())
         .isEqualTo(requestId.toString());
