@@ -68,6 +68,18 @@ final class Failures {
     return code;
   }
 
+  /**
+   * Says why one of several was refused, and goes on.
+   *
+   * @param what the one that it is about
+   */
+  static int sayOne(String what, QuotaShareException e, PrintWriter err) {
+    err.print(what + ": ");
+    int code = sayAnswer(e, UnaryOperator.identity(), err);
+    err.flush();
+    return code;
+  }
+
   private static int say(Exception e, UnaryOperator<String> words, PrintWriter err) {
     if (e instanceof InvalidFileException) {
       err.println(e.getMessage());

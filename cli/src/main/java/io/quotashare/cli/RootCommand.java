@@ -2,17 +2,18 @@ package io.quotashare.cli;
 
 import static java.util.Objects.requireNonNull;
 
+import io.quotashare.cli.admin.AdminCommand;
 import io.quotashare.cli.console.Outside;
 import io.quotashare.cli.context.ContextCommand;
 import io.quotashare.cli.demo.DemoCommand;
 import io.quotashare.cli.jobs.JobCommand;
 import io.quotashare.cli.jobs.JobsCommand;
 import io.quotashare.cli.jobs.SubmitCommand;
-import io.quotashare.cli.nodes.AdminCommand;
 import io.quotashare.cli.nodes.NodeCommand;
 import io.quotashare.cli.nodes.NodesCommand;
 import io.quotashare.cli.shares.ApplyCommand;
 import io.quotashare.cli.shares.LoansCommand;
+import io.quotashare.cli.shares.PlanCommand;
 import io.quotashare.cli.shares.PreemptionsCommand;
 import io.quotashare.cli.shares.QueueCommand;
 import io.quotashare.cli.shares.ReportCommand;
@@ -49,6 +50,7 @@ import picocli.CommandLine.ScopeType;
       ReportCommand.class,
       PreemptionsCommand.class,
       ApplyCommand.class,
+      PlanCommand.class,
       SimulateCommand.class,
       AdminCommand.class,
       DemoCommand.class,

@@ -12,6 +12,7 @@ import io.quotashare.client.JobHandle;
 import io.quotashare.client.NotFoundException;
 import io.quotashare.client.Queue;
 import io.quotashare.client.QuotaShareClient;
+import io.quotashare.client.QuotaShareException;
 import io.quotashare.client.ResourceNames;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -95,6 +96,15 @@ public final class Session implements AutoCloseable {
   /** What flags, environment and context say. */
   public Settings settings() {
     return settings;
+  }
+
+  /**
+   * Says why one of several was refused.
+   *
+   * @return the exit code that it makes
+   */
+  public int refused(String what, QuotaShareException e) {
+    return Failures.sayOne(what, e, err);
   }
 
   /** One line for people on standard error. */

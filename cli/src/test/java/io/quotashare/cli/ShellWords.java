@@ -12,7 +12,7 @@ final class ShellWords {
   /** The command lines that begin with {@code quotashare}; a line that ends with \ goes on. */
   static List<List<String>> commands(List<String> lines) {
     List<List<String>> commands = new ArrayList<>();
-    String text = String.join("\n", lines).replaceAll("\\\\\n *", "");
+    String text = String.join("\n", lines).replaceAll("\\\\\n *", "").replace(" && ", "\n");
     for (String line : text.split("\n", -1)) {
       int at = line.indexOf("quotashare ");
       if (at >= 0) {

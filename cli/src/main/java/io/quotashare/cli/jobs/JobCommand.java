@@ -17,6 +17,10 @@ import picocli.CommandLine.Command;
       JobWatchCommand.class,
       JobExplainCommand.class,
       JobPriorityCommand.class,
+      JobHoldCommand.class,
+      JobReleaseCommand.class,
+      JobRequeueCommand.class,
+      JobCheckpointCommand.class,
       JobCancelCommand.class,
       JobLogsCommand.class,
       JobAttemptsCommand.class

@@ -4,9 +4,7 @@ import io.quotashare.cli.ListCommand;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.output.Format;
 import io.quotashare.cli.output.Resource;
-import io.quotashare.cli.output.Times;
 import io.quotashare.client.Explanation;
-import io.quotashare.client.RejectedAlternative;
 import io.quotashare.client.internal.JobProtos;
 import java.io.PrintWriter;
 import java.util.List;
@@ -40,17 +38,9 @@ final class JobExplainCommand extends ListCommand {
     if (!explanation.rejected().isEmpty()) {
       String rejected =
           explanation.rejected().stream()
-              .map(JobExplainCommand::alternative)
+              .map(PlanPrinter::alternative)
               .collect(Collectors.joining(", "));
       out.println("  Not chosen: " + rejected + ".");
     }
-  }
-
-  private static String alternative(RejectedAlternative rejected) {
-    String cost =
-        rejected.costDeviceSeconds() == null
-            ? ""
-            : "; cost " + Times.oneDigit(rejected.costDeviceSeconds()) + " GPU-s";
-    return rejected.job() + " (" + rejected.why() + cost + ")";
   }
 }

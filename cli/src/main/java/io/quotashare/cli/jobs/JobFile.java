@@ -9,6 +9,7 @@ import io.quotashare.cli.yaml.YamlValue;
 import io.quotashare.client.JobSpec;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -46,6 +47,9 @@ final class JobFile {
           "allowInfeasible",
           "command");
 
+  /** More jobs in one file are refused, as the scheduler refuses them in one call. */
+  static final int MAX_JOBS = 1000;
+
   private static final int ANY = Integer.MAX_VALUE;
   private static final Duration MILLI = Duration.ofMillis(1);
 
@@ -56,14 +60,21 @@ final class JobFile {
   }
 
   /**
-   * Reads the file and fills in what the flags left open: flags win.
+   * Reads the file, one job a document, and fills in what the flags left open: flags win.
    *
+   * @return the flags of each job, in the order of the file
    * @throws InvalidFileException with all problems of the file
    */
-  static void fill(JobFlags flags, Path file) {
+  static List<JobFlags> read(JobFlags flags, Path file) {
     YamlProblems problems = new YamlProblems(file.toString());
-    StrictYaml.readFile(file, problems).asMap(KEYS).ifPresent(map -> new JobFile(map).fill(flags));
+    List<JobFlags> jobs = new ArrayList<>();
+    for (YamlValue document : StrictYaml.readDocuments(file, MAX_JOBS, problems)) {
+      JobFlags job = flags.copy();
+      document.asMap(KEYS).ifPresent(map -> new JobFile(map).fill(job));
+      jobs.add(job);
+    }
     problems.throwIfAny();
+    return jobs;
   }
 
   private void fill(JobFlags flags) {

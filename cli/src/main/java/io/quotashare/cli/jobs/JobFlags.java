@@ -171,6 +171,34 @@ final class JobFlags {
       description = "Program and arguments, after --; never passed through a shell.")
   List<String> command = new ArrayList<>();
 
+  /** The same again, to be filled from another document of a file. */
+  JobFlags copy() {
+    JobFlags copy = new JobFlags();
+    copy.queue = queue;
+    copy.share = share;
+    copy.id = id;
+    copy.name = name;
+    copy.gpus = gpus;
+    copy.nodes = nodes;
+    copy.gpusPerNode = gpusPerNode;
+    copy.unit = unit;
+    copy.priority = priority;
+    copy.labels.putAll(labels);
+    copy.env.putAll(env);
+    copy.workingDirectory = workingDirectory;
+    copy.timeLimit = timeLimit;
+    copy.grace = grace;
+    copy.lostAfter = lostAfter;
+    copy.checkpointEvery = checkpointEvery;
+    copy.onDemandCheckpoint = onDemandCheckpoint;
+    copy.retries = retries;
+    copy.preemptionRetries = preemptionRetries;
+    copy.neverBorrow = neverBorrow;
+    copy.allowInfeasible = allowInfeasible;
+    copy.command = new ArrayList<>(command);
+    return copy;
+  }
+
   /**
    * The description.
    *

@@ -3,6 +3,7 @@ package io.quotashare.cli.jobs;
 import io.quotashare.cli.ExitCode;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.console.Interrupts;
+import io.quotashare.cli.console.Questions;
 import io.quotashare.client.Job;
 import io.quotashare.client.JobEvent;
 import io.quotashare.client.JobEventType;
@@ -10,9 +11,7 @@ import io.quotashare.client.JobHandle;
 import io.quotashare.client.JobState;
 import io.quotashare.client.JobWatch;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -97,24 +96,15 @@ final class JobFollower {
     if (!session.outside().terminals().in()) {
       return Answer.DETACH;
     }
-    session
-        .err()
-        .print("\nCancel the job [c], detach and let it go on [d], or keep waiting [Enter]? ");
-    session.err().flush();
-    String line = readLine().strip().toLowerCase(Locale.ROOT);
-    return switch (line) {
+    String answer =
+        Questions.answer(
+            session.err(),
+            session.outside().in(),
+            "\nCancel the job [c], detach and let it go on [d], or keep waiting [Enter]? ");
+    return switch (answer) {
       case "c", "cancel" -> Answer.CANCEL;
       case "d", "detach" -> Answer.DETACH;
       default -> Answer.WAIT;
     };
-  }
-
-  private String readLine() throws IOException {
-    StringBuilder line = new StringBuilder();
-    byte[] one = new byte[1];
-    while (session.outside().in().read(one) == 1 && one[0] != '\n') {
-      line.append(new String(one, StandardCharsets.UTF_8));
-    }
-    return line.toString();
   }
 }

@@ -1,8 +1,10 @@
 package io.quotashare.cli.jobs;
 
 import io.quotashare.cli.ExitCode;
+import io.quotashare.cli.RequestIdOption;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.SessionCommand;
+import io.quotashare.client.ChangeOptions;
 import io.quotashare.client.Job;
 import io.quotashare.client.JobHandle;
 import io.quotashare.client.JobSpec;
@@ -28,10 +30,12 @@ final class JobPriorityCommand extends SessionCommand {
       description = JobSpec.MIN_PRIORITY + " to " + JobSpec.MAX_PRIORITY + "; higher goes first.")
   private int priority;
 
+  @Mixin private RequestIdOption requestId = new RequestIdOption();
+
   @Override
   protected int run(Session session) {
     JobHandle handle = argument.handle(session);
-    Job job = handle.updatePriority(priority);
+    Job job = handle.updatePriority(priority, new ChangeOptions("", requestId.get()));
     session.note(job.id() + " has priority " + job.priority() + " now, and is " + job.state());
     return ExitCode.OK;
   }

@@ -34,6 +34,7 @@ final class JobSheet {
     sheet.add("queue, share", job.queue() + ", " + job.share());
     sheet.add("state", job.state().name(), JobTexts.tone(job.state()));
     sheet.addUnlessEmpty("why", JobTexts.why(job));
+    sheet.addUnlessEmpty("held", job.held() ? "until quotashare job release " + job.id() : "");
     sheet.add("priority", String.valueOf(job.priority()));
     sheet.add("devices", devices(job));
     sheet.add("command", String.join(" ", spec.command()));

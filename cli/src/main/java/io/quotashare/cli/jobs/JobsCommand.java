@@ -4,6 +4,7 @@ import io.quotashare.cli.ListCommand;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.output.Format;
 import io.quotashare.client.JobFilter;
+import io.quotashare.client.JobOrder;
 import io.quotashare.client.JobState;
 import io.quotashare.client.ResourceNames;
 import java.util.ArrayList;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  quotashare jobs",
       "  quotashare jobs --share background --state RUNNABLE",
-      "  quotashare jobs --all --label team=vision -o json"
+      "  quotashare jobs --all --label team=vision -o json",
+      "  quotashare jobs --order NEWEST_FIRST --watch"
     })
 public final class JobsCommand extends ListCommand {
   @Option(
@@ -52,6 +54,15 @@ public final class JobsCommand extends ListCommand {
   @Option(names = "--all", description = "Jobs that have ended, too.")
   private boolean all;
 
+  @Option(
+      names = "--order",
+      paramLabel = "ORDER",
+      defaultValue = "ID",
+      description =
+          "${COMPLETION-CANDIDATES}: by queue and id, or by the time of submission. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private JobOrder order = JobOrder.ID;
+
   @Override
   protected void show(Session session, Format format) {
     JobFilter filter =
@@ -62,7 +73,7 @@ public final class JobsCommand extends ListCommand {
             labels);
     session
         .printer()
-        .list(format, JobTexts.jobs(session.now()), session.client().jobs().list(filter));
+        .list(format, JobTexts.jobs(session.now()), session.client().jobs().list(filter, order));
   }
 
   private List<JobState> wanted() {

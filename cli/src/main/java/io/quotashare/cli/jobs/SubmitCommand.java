@@ -1,16 +1,20 @@
 package io.quotashare.cli.jobs;
 
 import io.quotashare.cli.ExitCode;
+import io.quotashare.cli.RequestIdOption;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.SessionCommand;
 import io.quotashare.cli.SpeaksInFlags;
+import io.quotashare.cli.UsageException;
 import io.quotashare.cli.output.Format;
 import io.quotashare.client.Job;
 import io.quotashare.client.JobHandle;
+import io.quotashare.client.JobPlan;
 import io.quotashare.client.JobSpec;
 import io.quotashare.client.SubmitOptions;
 import java.nio.file.Path;
-import java.util.UUID;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,34 +23,42 @@ import picocli.CommandLine.Option;
 /** {@code quotashare submit}. */
 @Command(
     name = "submit",
-    description = "Submit a job and print its id.",
+    description = {
+      "Submit a job and print its id.",
+      "A file of several documents, divided by ---, is a batch: each job is accepted or refused for"
+          + " itself; the ids of the accepted ones are printed, and every refusal is told."
+    },
     exitCodeList = {
       "0:Accepted; with --wait: the job succeeded.",
-      "1:With --wait: the job failed or was cancelled."
+      "1:With --wait: the job failed or was cancelled.",
+      "4:The scheduler refused it, or at least one of a batch; the message says why and what to do."
     },
     footer = {
       "  quotashare submit --share background --gpus 1 -- python3 train.py --epochs 10",
       "  quotashare submit --share vision --nodes 2 --gpus-per-node 8 --priority 50 \\",
       "      --checkpoint-every 10m --on-demand-checkpoint --wait -- torchrun train.py",
       "  quotashare submit -f job.yaml --priority 7",
+      "  quotashare submit -f sweep.yaml --dry-run",
       "  id=$(quotashare submit --share background --gpus 1 -- sleep 60)"
     })
 public final class SubmitCommand extends SessionCommand implements SpeaksInFlags {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "Job as YAML or JSON, with keys like the flags (gpusPerNode, ...); flags win.")
+      description =
+          "Job as YAML or JSON, with keys like the flags (gpusPerNode, ...), or up to 1000 of them;"
+              + " flags win.")
   private @Nullable Path file;
 
   @Mixin private JobFlags flags = new JobFlags();
 
-  @Option(
-      names = "--request-id",
-      paramLabel = "UUID",
-      description = "A repeat with the same UUID returns the first job instead of a second.")
-  private @Nullable UUID requestId;
+  @Mixin private RequestIdOption requestId = new RequestIdOption();
 
-  @Option(names = "--dry-run", description = "Only check, and say what would be accepted.")
+  @Option(
+      names = "--dry-run",
+      description =
+          "Submit nothing, and say what would happen now: where it would start, who would be"
+              + " stopped for it, or why it would wait.")
   private boolean dryRun;
 
   @Option(names = "--wait", description = "Follow the state until the job has ended.")
@@ -58,46 +70,77 @@ public final class SubmitCommand extends SessionCommand implements SpeaksInFlags
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
-      defaultValue = "name",
-      description = "name: the id alone (default); json, yaml: the job; table, wide: for people.")
-  private Format format = Format.name;
+      description =
+          "name: the id alone; json, yaml: the job, of --dry-run the plan; table, wide: for people."
+              + " Default: name, with --dry-run table.")
+  private @Nullable Format format;
 
   @Override
   protected int run(Session session) throws Exception {
-    if (file != null) {
-      JobFile.fill(flags, file);
+    List<JobFlags> jobs = file == null ? List.of(flags) : JobFile.read(flags, file);
+    if (jobs.size() > 1) {
+      refuseWhatIsForOne(jobs.size());
     }
-    if (flags.share == null) {
-      flags.share = session.settings().share().orElse(null);
+    List<JobSpec> specs = new ArrayList<>();
+    for (JobFlags job : jobs) {
+      specs.add(spec(session, job));
     }
-    JobSpec spec = flags.toSpec(flags.share == null ? "" : session.queue(flags.queue));
-    SubmitOptions options = new SubmitOptions(flags.id, requestId);
     if (dryRun) {
-      return check(session, spec, options);
+      return plan(session, specs);
     }
-    JobHandle handle = session.client().jobs().submit(spec, options);
-    if (format == Format.name) {
+    if (jobs.size() > 1) {
+      return new Batch(session, String.valueOf(file), jobs, specs, requestId)
+          .submit(format == null ? Format.name : format);
+    }
+    JobHandle handle =
+        session
+            .client()
+            .jobs()
+            .submit(specs.get(0), new SubmitOptions(jobs.get(0).id, requestId.get()));
+    if (format == null || format == Format.name) {
       session.out().println(handle.id());
     } else {
-      print(session, handle.get());
+      print(session, format, handle.get());
     }
     session.out().flush();
     return wait || logs ? new JobFollower(session, handle, logs).follow() : ExitCode.OK;
   }
 
-  private int check(Session session, JobSpec spec, SubmitOptions options) {
-    Job job = session.client().jobs().validate(spec, options);
-    if (format != Format.name) {
-      print(session, job);
+  private static JobSpec spec(Session session, JobFlags job) {
+    if (job.share == null) {
+      job.share = session.settings().share().orElse(null);
     }
-    String why = JobTexts.why(job);
-    session.note(
-        "would be accepted: "
-            + job.totalGpus()
-            + (job.totalGpus() == 1 ? " GPU" : " GPUs")
-            + " in share "
-            + job.share()
-            + (why.isEmpty() ? "" : "; it would wait: " + why));
+    return job.toSpec(job.share == null ? "" : session.queue(job.queue));
+  }
+
+  private void refuseWhatIsForOne(int count) {
+    String found = flags.id != null ? "--id" : wait ? "--wait" : logs ? "--logs" : "";
+    if (!found.isEmpty()) {
+      throw new UsageException(
+          found
+              + ": the file "
+              + file
+              + " has "
+              + count
+              + " jobs, expected one"
+              + (flags.id != null
+                  ? "; put id into each document"
+                  : "; follow them with quotashare jobs --watch"));
+    }
+  }
+
+  private int plan(Session session, List<JobSpec> specs) {
+    List<JobPlan> plans = specs.stream().map(session.client().jobs()::plan).toList();
+    Format wanted = format == null ? Format.table : format;
+    if (wanted.isForPeople()) {
+      plans.forEach(plan -> PlanPrinter.write(session, session.out(), plan));
+    } else if (plans.size() == 1) {
+      session.printer().one(wanted, PlanPrinter.PLANS, plans.get(0), out -> {});
+    } else {
+      session.printer().list(wanted, PlanPrinter.PLANS, plans);
+    }
+    session.out().flush();
+    session.note("this was a dry run: nothing was submitted");
     return ExitCode.OK;
   }
 
@@ -107,7 +150,7 @@ public final class SubmitCommand extends SessionCommand implements SpeaksInFlags
     return file == null ? FlagNames.in(message) : message;
   }
 
-  private void print(Session session, Job job) {
+  private static void print(Session session, Format format, Job job) {
     session
         .printer()
         .one(

@@ -3,6 +3,7 @@ package io.quotashare.cli.nodes;
 import io.quotashare.cli.CommandGroup;
 import io.quotashare.cli.ExitCode;
 import io.quotashare.cli.ListCommand;
+import io.quotashare.cli.RequestIdOption;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.SessionCommand;
 import io.quotashare.cli.output.Format;
@@ -11,10 +12,15 @@ import io.quotashare.cli.output.TableWriter;
 import io.quotashare.cli.output.Times;
 import io.quotashare.client.AdminClient;
 import io.quotashare.client.Node;
+import io.quotashare.client.internal.Blocking;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code quotashare node}: one node. */
@@ -72,7 +78,9 @@ public final class NodeCommand extends CommandGroup {
     @Parameters(arity = "1..*", paramLabel = "NODE", description = "Names of nodes.")
     private List<String> nodes = new ArrayList<>();
 
-    abstract void change(AdminClient admin, String node);
+    @Mixin private RequestIdOption requestId = new RequestIdOption();
+
+    abstract CompletableFuture<Void> change(AdminClient admin, String node, @Nullable UUID id);
 
     abstract String done();
 
@@ -80,7 +88,8 @@ public final class NodeCommand extends CommandGroup {
     protected final int run(Session session) {
       AdminClient admin = session.client().admin();
       for (String node : nodes) {
-        change(admin, node);
+        UUID id = nodes.size() == 1 ? requestId.get() : requestId.of(node);
+        Blocking.get(change(admin, node, id));
         session.note(node + " " + done());
       }
       return ExitCode.OK;
@@ -94,8 +103,8 @@ public final class NodeCommand extends CommandGroup {
       footer = {"  quotashare node cordon n1 n2"})
   static final class Cordon extends Change {
     @Override
-    void change(AdminClient admin, String node) {
-      admin.cordon(node);
+    CompletableFuture<Void> change(AdminClient admin, String node, @Nullable UUID id) {
+      return admin.cordonAsync(node, id);
     }
 
     @Override
@@ -111,8 +120,8 @@ public final class NodeCommand extends CommandGroup {
       footer = {"  quotashare node uncordon n1"})
   static final class Uncordon extends Change {
     @Override
-    void change(AdminClient admin, String node) {
-      admin.uncordon(node);
+    CompletableFuture<Void> change(AdminClient admin, String node, @Nullable UUID id) {
+      return admin.uncordonAsync(node, id);
     }
 
     @Override
@@ -128,8 +137,8 @@ public final class NodeCommand extends CommandGroup {
       footer = {"  quotashare node drain n1"})
   static final class Drain extends Change {
     @Override
-    void change(AdminClient admin, String node) {
-      admin.drain(node);
+    CompletableFuture<Void> change(AdminClient admin, String node, @Nullable UUID id) {
+      return admin.drainAsync(node, id);
     }
 
     @Override
@@ -148,8 +157,8 @@ public final class NodeCommand extends CommandGroup {
       footer = {"  quotashare node fence n1"})
   static final class Fence extends Change {
     @Override
-    void change(AdminClient admin, String node) {
-      admin.fence(node);
+    CompletableFuture<Void> change(AdminClient admin, String node, @Nullable UUID id) {
+      return admin.fenceAsync(node, id);
     }
 
     @Override

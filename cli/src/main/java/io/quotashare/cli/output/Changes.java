@@ -4,27 +4,27 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * What a watch has printed already, so that it prints only what is new or has changed since. Keeps
- * a digest a resource that the newest look had: about 100 bytes.
+ * a digest of every resource that the newest look had: about 100 bytes each.
  */
 public final class Changes {
-  private Map<String, ByteBuffer> before = new HashMap<>();
-  private Map<String, ByteBuffer> now = new HashMap<>();
+  private Set<ByteBuffer> before = new HashSet<>();
+  private Set<ByteBuffer> now = new HashSet<>();
 
   /** Begins a look at all resources. */
   void begin() {
-    now = new HashMap<>();
+    now = new HashSet<>();
   }
 
-  /** True if the resource was not there at the last look, or was different. */
-  boolean isNew(String name, String text) {
+  /** True if the last look had nothing that is printed like this. */
+  boolean isNew(String text) {
     ByteBuffer digest = digest(text);
-    now.put(name, digest);
-    return !digest.equals(before.get(name));
+    now.add(digest);
+    return !before.contains(digest);
   }
 
   /** Ends a look: what it did not have is forgotten. */

@@ -37,7 +37,7 @@ public final class Json {
   }
 
   /** The message as a YAML document. */
-  static String yaml(Message message) {
+  public static String yaml(Message message) {
     try {
       Object tree = MAPPER.readValue(of(message), Object.class);
       DumpSettings settings = DumpSettings.builder().setDefaultFlowStyle(FlowStyle.BLOCK).build();

@@ -56,6 +56,12 @@ public final class Printer {
     out.flush();
   }
 
+  /** One resource of a watch that tells changes itself: JSON in one line. */
+  public <T> void event(Format format, Resource<T> resource, T item) {
+    out.print(text(format, resource, item));
+    out.flush();
+  }
+
   private <T> void all(Format format, Resource<T> resource, Iterable<T> items) {
     switch (format) {
       case table, wide -> table(format, resource, items);
@@ -68,17 +74,20 @@ public final class Printer {
   private <T> void changed(Changes seen, Format format, Resource<T> resource, Iterable<T> items) {
     seen.begin();
     for (T item : items) {
-      String text =
-          switch (format) {
-            case json -> Json.line(message(resource, item)) + "\n";
-            case yaml -> "---\n" + Json.yaml(message(resource, item));
-            case name, table, wide -> resource.name().apply(item) + "\n";
-          };
-      if (seen.isNew(resource.name().apply(item), text)) {
+      String text = text(format, resource, item);
+      if (seen.isNew(text)) {
         out.print(text);
       }
     }
     seen.end();
+  }
+
+  private static <T> String text(Format format, Resource<T> resource, T item) {
+    return switch (format) {
+      case json -> Json.line(message(resource, item)) + "\n";
+      case yaml -> "---\n" + Json.yaml(message(resource, item));
+      case name, table, wide -> resource.name().apply(item) + "\n";
+    };
   }
 
   private <T> void table(Format format, Resource<T> resource, Iterable<T> items) {

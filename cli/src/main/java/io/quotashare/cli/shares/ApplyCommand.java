@@ -1,6 +1,7 @@
 package io.quotashare.cli.shares;
 
 import io.quotashare.cli.ExitCode;
+import io.quotashare.cli.RequestIdOption;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.SessionCommand;
 import io.quotashare.cli.output.Format;
@@ -11,10 +12,10 @@ import io.quotashare.client.PolicyOptions;
 import io.quotashare.client.PolicyResult;
 import io.quotashare.client.SharesClient;
 import io.quotashare.client.internal.PlanProtos;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code quotashare apply}. */
@@ -22,52 +23,44 @@ import picocli.CommandLine.Option;
     name = "apply",
     description = {
       "Make queues and shares as a policy file says, all or nothing.",
-      "What the file does not name is listed and left as it is."
+      "What the file does not name is listed and left as it is, unless --prune is given. Who would"
+          + " start and be stopped is said by quotashare plan."
     },
     footer = {
       "  quotashare apply -f policy.yaml --dry-run",
       "  quotashare apply -f policy.yaml",
-      "  quotashare apply -f policy.yaml --drain-now"
+      "  quotashare apply -f policy.yaml --prune --drain-now"
     })
 public final class ApplyCommand extends SessionCommand {
   private static final Resource<PolicyResult> RESULT =
-      new Resource<>("results", List.of(), r -> "", PlanProtos::toProto);
+      new Resource<>("results", List.of(), ApplyCommand::names, PlanProtos::toProto);
 
-  @Option(
-      names = {"-f", "--file"},
-      required = true,
-      paramLabel = "FILE",
-      description = "Policy as YAML or JSON.")
-  private Path file = Path.of("");
+  @Mixin private PolicyFlags policyFlags = new PolicyFlags();
 
   @Option(names = "--dry-run", description = "Only check, and say what would change.")
   private boolean dryRun;
 
-  @Option(
-      names = "--drain-now",
-      description = "Stop at once what a lowered limit leaves above it, instead of on demand.")
-  private boolean drainNow;
+  @Mixin private RequestIdOption requestId = new RequestIdOption();
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "table",
-      description = "table, json or yaml. Default: ${DEFAULT-VALUE}.")
+      description =
+          "table, wide: a line a queue and share; json, yaml: the answer; name: the names of what"
+              + " was made, changed or removed. Default: ${DEFAULT-VALUE}.")
   private Format format = Format.table;
 
   @Override
   protected int run(Session session) {
-    PolicyFile policy = PolicyParser.parse(file);
+    PolicyFile policy = PolicyParser.parse(policyFlags.file);
     SharesClient shares = session.client().shares();
-    PolicyResult result;
-    if (dryRun) {
-      result = shares.checkPolicy(policy.queues(), PolicyOptions.defaults());
-    } else if (drainNow) {
-      result = shares.applyPolicy(policy.queues(), PolicyOptions.defaults().drainingNow());
-    } else {
-      result = shares.applyPolicy(policy.queues());
-    }
-    session.printer().one(format, RESULT, result, out -> write(out, result));
+    PolicyOptions options = policyFlags.options(requestId.get());
+    PolicyResult result =
+        dryRun
+            ? shares.checkPolicy(policy.queues(), options)
+            : shares.applyPolicy(policy.queues(), options);
+    session.printer().one(format, RESULT, result, out -> PolicyChanges.write(out, result));
     result.warnings().forEach(warning -> session.note("warning: " + warning));
     if (dryRun) {
       session.note("this was a dry run: nothing was changed");
@@ -75,10 +68,11 @@ public final class ApplyCommand extends SessionCommand {
     return ExitCode.OK;
   }
 
-  private static void write(PrintWriter out, PolicyResult result) {
-    result.created().forEach(name -> out.println("created    " + name));
-    result.updated().forEach(name -> out.println("changed    " + name));
-    result.unchanged().forEach(name -> out.println("unchanged  " + name));
-    result.unmanaged().forEach(name -> out.println("left       " + name + " (not in the file)"));
+  private static String names(PolicyResult result) {
+    return String.join(
+        "\n",
+        Stream.of(result.created(), result.updated(), result.removed())
+            .flatMap(List::stream)
+            .toList());
   }
 }

@@ -7,10 +7,12 @@ import io.quotashare.cli.output.Times;
 import io.quotashare.cli.output.Tone;
 import io.quotashare.client.DeviceSeconds;
 import io.quotashare.client.ShareDeviceSeconds;
+import io.quotashare.client.UsageInterval;
 import io.quotashare.client.UsageReport;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /** A usage report for people: bars that add up, then the shares. */
 public final class Ledger {
@@ -29,6 +31,9 @@ public final class Ledger {
   /** Writes the report. */
   public void write(PrintWriter out, UsageReport report) {
     double total = report.totalDeviceSeconds();
+    if (report.start() != null && report.end() != null) {
+      out.println("from " + Times.date(report.start()) + " to " + Times.date(report.end()));
+    }
     List<Column<Line>> columns =
         List.of(
             Column.<Line>text("CLASS", Line::name).toned(Line::tone),
@@ -37,10 +42,14 @@ public final class Ledger {
             Column.<Line>text("", line -> bar(line.share())).toned(Line::tone),
             Column.<Line>text("MEANS", Line::meaning).toned(line -> Tone.DIM));
     new TableWriter(style).write(out, columns, lines(report.classes(), total));
-    out.println(sumLine(report));
+    out.println(sumLine(report.classes(), total));
     if (!report.shares().isEmpty()) {
       out.println();
       shares(out, report);
+    }
+    if (!report.intervals().isEmpty()) {
+      out.println();
+      intervals(out, report);
     }
     out.println();
     out.println("futile preemptions: " + report.futilePreemptions());
@@ -49,21 +58,61 @@ public final class Ledger {
 
   /** The classes and the total; says so if they do not agree. */
   public static String sumLine(UsageReport report) {
-    double sum = report.classes().sum();
-    double total = report.totalDeviceSeconds();
+    return sumLine(report.classes(), report.totalDeviceSeconds());
+  }
+
+  private static String sumLine(DeviceSeconds classes, double total) {
+    double sum = classes.sum();
     String line =
         "sum "
             + Times.oneDigit(sum)
             + " GPU-s = devices x wall time "
             + Times.oneDigit(total)
             + " GPU-s";
-    return addsUp(report) ? line : line + ": THEY DO NOT AGREE, a fault of the scheduler";
+    return addsUp(classes, total) ? line : line + ": THEY DO NOT AGREE, a fault of the scheduler";
   }
 
   /** True if the classes add up to devices times wall time, but for rounding. */
   public static boolean addsUp(UsageReport report) {
-    double total = report.totalDeviceSeconds();
-    return Math.abs(report.classes().sum() - total) <= Math.max(1e-3, total * 1e-6);
+    return addsUp(report.classes(), report.totalDeviceSeconds());
+  }
+
+  private static boolean addsUp(DeviceSeconds classes, double total) {
+    return Math.abs(classes.sum() - total) <= Math.max(1e-3, total * 1e-6);
+  }
+
+  /** One line an interval: its classes and its total, which is their sum. */
+  private void intervals(PrintWriter out, UsageReport report) {
+    List<Column<UsageInterval>> columns =
+        List.of(
+            Column.<UsageInterval>text("FROM", i -> Times.date(i.start())),
+            Column.<UsageInterval>text("TO", i -> Times.date(i.end())),
+            seconds("USEFUL", DeviceSeconds::useful),
+            seconds("STARTUP", DeviceSeconds::startup),
+            seconds("LOST", DeviceSeconds::lost),
+            seconds("SAVING", DeviceSeconds::saving),
+            seconds("DRAINING", DeviceSeconds::draining),
+            seconds("KEPT", DeviceSeconds::heldForBeneficiary),
+            seconds("RESERVED", DeviceSeconds::reservedIdle),
+            seconds("IDLE", DeviceSeconds::idle),
+            seconds("UNHEALTHY", DeviceSeconds::unhealthy),
+            seconds("OUTSIDE", DeviceSeconds::outside),
+            Column.<UsageInterval>number("GPU-S", i -> Times.oneDigit(i.totalDeviceSeconds())));
+    new TableWriter(style).write(out, columns, report.intervals());
+    for (UsageInterval interval : report.intervals()) {
+      if (!addsUp(interval.classes(), interval.totalDeviceSeconds())) {
+        out.println(
+            "from "
+                + Times.date(interval.start())
+                + ": "
+                + sumLine(interval.classes(), interval.totalDeviceSeconds()));
+      }
+    }
+  }
+
+  private static Column<UsageInterval> seconds(
+      String title, ToDoubleFunction<DeviceSeconds> value) {
+    return Column.number(title, i -> Times.oneDigit(value.applyAsDouble(i.classes())));
   }
 
   private void shares(PrintWriter out, UsageReport report) {

@@ -73,6 +73,7 @@ public final class QueueCommand extends ListCommand {
     sheet.add("nodes", ShareTexts.selector(queue.nodeSelector()));
     sheet.add("idle assignment", queue.idleAssignment().name());
     sheet.add("unassigned devices", queue.unassigned().name());
+    sheet.add("preemption", ShareTexts.preemptionMode(queue));
     sheet.add("longest grace", Durations.format(queue.maxGrace()));
     sheet.add("lost work counts up to", Durations.format(queue.lostWorkCap()));
     sheet.add("restart costs", Durations.format(queue.restartCost()) + " until measured");

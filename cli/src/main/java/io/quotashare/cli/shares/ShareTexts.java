@@ -5,8 +5,10 @@ import io.quotashare.cli.output.Resource;
 import io.quotashare.cli.output.Times;
 import io.quotashare.cli.output.Tone;
 import io.quotashare.client.Loan;
+import io.quotashare.client.LoanVictim;
 import io.quotashare.client.PoolUsage;
 import io.quotashare.client.Preemption;
+import io.quotashare.client.PreemptionMode;
 import io.quotashare.client.Queue;
 import io.quotashare.client.ShareStatus;
 import io.quotashare.client.ShareUsage;
@@ -22,6 +24,10 @@ import java.util.stream.Collectors;
 final class ShareTexts {
   /** One line of the table of shares: a share and one of its units. */
   record UnitOfShare(ShareStatus share, ShareUsage usage) {}
+
+  private static final String WOULD_STOP =
+      "WOULD STOP (last checkpoint → work it would lose)";
+  private static final double SECONDS_PER_HOUR = 3600;
 
   private ShareTexts() {}
 
@@ -118,9 +124,33 @@ final class ShareTexts {
             Column.text("BORROWER", Loan::borrower),
             Column.text("UNIT", Loan::unit).wide(),
             Column.number("GPUS", Loan::gpus),
-            Column.<Loan>text("SINCE", loan -> Times.between(loan.since(), now) + " ago")),
+            Column.<Loan>text("SINCE", loan -> Times.between(loan.since(), now) + " ago"),
+            Column.<Loan>text(WOULD_STOP, loan -> wouldStop(loan, now))),
         loan -> loan.lender() + "/" + loan.borrower() + "/" + loan.unit(),
         ShareProtos::toProto);
+  }
+
+  /** Whom the lender's own job would stop, with what each would lose. */
+  private static String wouldStop(Loan loan, Instant now) {
+    return loan.wouldStop().isEmpty()
+        ? "-"
+        : loan.wouldStop().stream().map(v -> victim(v, now)).collect(Collectors.joining(", "));
+  }
+
+  private static String victim(LoanVictim victim, Instant now) {
+    String saved =
+        victim.checkpointStateTime() == null
+            ? "never saved"
+            : Times.between(victim.checkpointStateTime(), now);
+    String lost = Times.oneDigit(victim.lostDeviceSeconds() / SECONDS_PER_HOUR);
+    return victim.job() + " " + victim.gpus() + " (" + saved + " → " + lost + " GPU-h)";
+  }
+
+  /** How a queue stops attempts for others, in words where it does not. */
+  static String preemptionMode(Queue queue) {
+    return queue.preemptionMode() == PreemptionMode.OBSERVE_ONLY
+        ? "OBSERVE_ONLY: decides and records whom it would stop, and stops nobody"
+        : queue.preemptionMode().name();
   }
 
   /** Queues in every format. */
@@ -133,6 +163,8 @@ final class ShareTexts {
             Column.<Queue>text("NODES", q -> selector(q.nodeSelector())),
             Column.<Queue>text("IDLE GOES", q -> q.idleAssignment().name()),
             Column.<Queue>text("UNASSIGNED", q -> q.unassigned().name()),
+            Column.<Queue>text("PREEMPTION", q -> q.preemptionMode().name())
+                .toned(q -> q.preemptionMode() == PreemptionMode.ENFORCE ? Tone.PLAIN : Tone.WAIT),
             Column.<Queue>text("MAX GRACE", q -> Times.rounded(q.maxGrace())).wide(),
             Column.<Queue>text("RESTART COST", q -> Times.rounded(q.restartCost())).wide()),
         Queue::name,
@@ -183,6 +215,9 @@ final class ShareTexts {
   }
 
   private static String took(Preemption preemption) {
+    if (preemption.observedOnly()) {
+      return "observed only";
+    }
     return preemption.duration() == null ? "going on" : Times.rounded(preemption.duration());
   }
 }

@@ -3,6 +3,7 @@ package io.quotashare.cli.shares;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.output.TableWriter;
 import io.quotashare.client.PoolUsage;
+import io.quotashare.client.PreemptionMode;
 import io.quotashare.client.QueueSnapshot;
 
 /** The shares of a queue, and the line that accounts for every device. */
@@ -40,6 +41,9 @@ final class SharesTable {
                 + pool.total()
                 + "): please report this as a fault of the scheduler");
       }
+    }
+    if (snapshot.queue().preemptionMode() == PreemptionMode.OBSERVE_ONLY) {
+      session.out().println(queue + " only observes: whom it would stop is recorded, nobody is stopped");
     }
     if (snapshot.pools().isEmpty()) {
       session.out().println(queue + ": 0 GPUs; no node of the queue has reported a device yet");

@@ -15,6 +15,11 @@ import io.quotashare.proto.v1.JobEventType;
 import io.quotashare.proto.v1.JobSpec;
 import io.quotashare.proto.v1.JobState;
 import io.quotashare.proto.v1.Queue;
+import io.quotashare.proto.v1.NodeDevices;
+import io.quotashare.proto.v1.PlanJobResponse;
+import io.quotashare.proto.v1.PlannedVictim;
+import io.quotashare.proto.v1.PreemptionCause;
+import io.quotashare.proto.v1.RejectedAlternative;
 import io.quotashare.proto.v1.SubmitJobRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -231,14 +236,45 @@ class SubmitTest {
   }
 
   @Test
-  void aDryRunSubmitsNothing() {
+  void aDryRunShowsThePlanAndSubmitsNothing() {
+    cli.scheduler.jobs.plan =
+        PlanJobResponse.newBuilder()
+            .setSummary("It would start once 1 job has been stopped.")
+            .addDetails("Share a would use 2 of its 8 H100.")
+            .addPlacement(
+                NodeDevices.newBuilder().setNode("n1").addDeviceUuids("GPU-1").addDeviceUuids("x"))
+            .setOwnDevices(2)
+            .addVictims(
+                PlannedVictim.newBuilder()
+                    .setJob("queues/q/jobs/j-7")
+                    .setShare("background")
+                    .setCause(PreemptionCause.PREEMPTION_CAUSE_RECLAIM)
+                    .setGpus(2)
+                    .setCostDeviceSeconds(12.34))
+            .addRejected(
+                RejectedAlternative.newBuilder().setJob("j-8").setWhy("it is younger"))
+            .build();
+
     CliRunner.Result result =
         cli.run("submit", "--share", "a", "--gpus", "2", "--dry-run", "--", "true");
 
     assertThat(result.code()).isZero();
-    assertThat(result.out()).isEmpty();
-    assertThat(result.err()).isEqualTo("would be accepted: 2 GPUs in share a\n");
-    assertThat(sent().getValidateOnly()).isTrue();
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            It would start once 1 job has been stopped.
+              Share a would use 2 of its 8 H100.
+              Devices: 2 on n1 (2 own, 0 borrowed).
+              Not chosen: j-8 (it is younger).
+            WOULD STOP  SHARE       CAUSE    FOR  GPUS  COST(GPU-S)
+            j-7         background  RECLAIM  -       2         12.3
+            """);
+    assertThat(result.err()).isEqualTo("this was a dry run: nothing was submitted\n");
+    assertThat(cli.scheduler.requests(SubmitJobRequest.class)).isEmpty();
+    assertThat(
+            cli.run("submit", "--share", "a", "--gpus", "2", "--dry-run", "-o", "json", "--", "true")
+                .out())
+        .contains("\"costDeviceSeconds\": 12.34");
   }
 
   @Test

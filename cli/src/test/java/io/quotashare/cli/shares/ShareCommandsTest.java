@@ -1,6 +1,7 @@
 package io.quotashare.cli.shares;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,17 +15,22 @@ import io.quotashare.proto.v1.ApplyPolicyResponse;
 import io.quotashare.proto.v1.DeviceSeconds;
 import io.quotashare.proto.v1.FrontJob;
 import io.quotashare.proto.v1.GetQueueSnapshotResponse;
+import io.quotashare.proto.v1.GetUsageReportRequest;
 import io.quotashare.proto.v1.GetUsageReportResponse;
+import io.quotashare.proto.v1.ListPreemptionsRequest;
 import io.quotashare.proto.v1.Loan;
+import io.quotashare.proto.v1.LoanVictim;
 import io.quotashare.proto.v1.PoolUsage;
 import io.quotashare.proto.v1.Preemption;
 import io.quotashare.proto.v1.PreemptionCause;
+import io.quotashare.proto.v1.PreemptionMode;
 import io.quotashare.proto.v1.Queue;
 import io.quotashare.proto.v1.QuotaShare;
 import io.quotashare.proto.v1.QuotaShareStatus;
 import io.quotashare.proto.v1.ShareDeviceSeconds;
 import io.quotashare.proto.v1.ShareUsage;
 import io.quotashare.proto.v1.SharingStrategy;
+import io.quotashare.proto.v1.UsageInterval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -157,31 +163,68 @@ class ShareCommandsTest {
 
   @Test
   void oneShareInPlainWords() {
-    assertThat(cli.run("share", "background").out())
+    assertThat(cli.run("share", "get", "background").out())
         .contains(
             "strategy             LEND_AND_BORROW: lends all that is idle, borrows whatever others lend")
         .contains("in-share preemption  on: a job may stop its share's jobs of lower priority");
-    assertThat(cli.run("share", "none").code()).isEqualTo(ExitCode.REFUSED);
+    assertThat(cli.run("share", "get", "none").code()).isEqualTo(ExitCode.REFUSED);
   }
 
   @Test
-  void loansSaySinceWhen() {
-    cli.scheduler.queues.loans.add(
+  void loansSaySinceWhenAndWhoWouldBeStopped() {
+    Loan loan =
         Loan.newBuilder()
             .setLender("vision")
             .setBorrower("background")
             .setUnit("H100")
             .setGpus(6)
             .setSince(Timestamp.newBuilder().setSeconds(FakeJobs.EPOCH_SECOND))
-            .build());
+            .addWouldStop(
+                LoanVictim.newBuilder()
+                    .setJob("j-91c")
+                    .setGpus(2)
+                    .setCheckpointStateTime(
+                        Timestamp.newBuilder().setSeconds(FakeJobs.EPOCH_SECOND + 39 * 60))
+                    .setLostDeviceSeconds(360))
+            .addWouldStop(
+                LoanVictim.newBuilder().setJob("j-7d0").setGpus(2).setLostDeviceSeconds(1440))
+            .build();
+    cli.scheduler.queues.loans.add(loan);
+    cli.scheduler.queues.loans.add(loan.toBuilder().setLender("serving").clearWouldStop().build());
 
     assertThat(cli.run("loans").out())
         .isEqualTo(
             """
-            LENDER  BORROWER    GPUS  SINCE
-            vision  background     6  42m ago
+            LENDER   BORROWER    GPUS  SINCE    WOULD STOP (last checkpoint → work it would lose)
+            vision   background     6  42m ago  j-91c 2 (3m → 0.1 GPU-h), j-7d0 2 (never saved → 0.4 GPU-h)
+            serving  background     6  42m ago  -
             """);
-    assertThat(cli.run("loans", "-o", "json").out()).contains("\"lender\": \"vision\"");
+    assertThat(cli.run("loans", "-o", "json").out()).contains("\"lostDeviceSeconds\": 360.0");
+  }
+
+  @Test
+  void observeOnlyIsShownWhereverAQueueOrAPreemptionIs() {
+    cli.scheduler.queues.put(
+        snapshot()
+            .setQueue(
+                Queue.newBuilder()
+                    .setName("queues/research")
+                    .setPreemptionMode(PreemptionMode.PREEMPTION_MODE_OBSERVE_ONLY))
+            .build());
+    cli.scheduler.queues.preemptions.add(
+        Preemption.newBuilder()
+            .setJob("queues/research/jobs/med")
+            .setCause(PreemptionCause.PREEMPTION_CAUSE_RECLAIM)
+            .setObservedOnly(true)
+            .build());
+
+    assertThat(cli.run("queue").out()).contains("PREEMPTION").contains("OBSERVE_ONLY");
+    assertThat(cli.run("queue", "research").out())
+        .contains("OBSERVE_ONLY: decides and records whom it would stop, and stops nobody")
+        .contains("research only observes: whom it would stop is recorded, nobody is stopped");
+    assertThat(cli.run("shares").out()).contains("research only observes");
+    assertThat(cli.run("preemptions").out()).contains("observed only");
+    assertThat(cli.run("preemptions", "-o", "json").out()).contains("\"observedOnly\": true");
   }
 
   @Test
@@ -234,6 +277,59 @@ class ShareCommandsTest {
   }
 
   @Test
+  void aReportCanBeOfAShareAndOfATimeAndDividedIntoIntervals() {
+    Timestamp.Builder start = Timestamp.newBuilder().setSeconds(FakeJobs.EPOCH_SECOND);
+    cli.scheduler.queues.report =
+        GetUsageReportResponse.newBuilder()
+            .setStart(start)
+            .setEnd(start.clone().setSeconds(FakeJobs.EPOCH_SECOND + 120))
+            .setClasses(DeviceSeconds.newBuilder().setUseful(60).setIdle(40))
+            .setTotalDeviceSeconds(100)
+            .addIntervals(
+                UsageInterval.newBuilder()
+                    .setStart(start)
+                    .setClasses(DeviceSeconds.newBuilder().setUseful(50))
+                    .setTotalDeviceSeconds(50))
+            .addIntervals(
+                UsageInterval.newBuilder()
+                    .setStart(start)
+                    .setClasses(DeviceSeconds.newBuilder().setIdle(40))
+                    .setTotalDeviceSeconds(50))
+            .build();
+
+    CliRunner.Result result =
+        cli.run(
+            "report", "--share", "vision", "--from", "2h", "--to", "2026-03-01T12:00:00Z",
+            "--step", "1m");
+
+    assertThat(result.out())
+        .startsWith("from 2026-03-01 12:00:00 to 2026-03-01 12:02:00\n")
+        .contains("FROM                 TO  USEFUL  STARTUP")
+        .contains("2026-03-01 12:00:00  -     50.0 ")
+        .contains("sum 40.0 GPU-s = devices x wall time 50.0 GPU-s: THEY DO NOT AGREE");
+    GetUsageReportRequest sent = cli.scheduler.requests(GetUsageReportRequest.class).get(0);
+    assertThat(sent.getShare()).isEqualTo("vision");
+    assertThat(sent.getStart().getSeconds()).isEqualTo(FakeJobs.EPOCH_SECOND + 42 * 60 - 7200);
+    assertThat(sent.getEnd().getSeconds()).isEqualTo(FakeJobs.EPOCH_SECOND);
+    assertThat(sent.getStep().getSeconds()).isEqualTo(60);
+    assertThat(cli.run("report", "--from", "1h", "--to", "2h").err())
+        .isEqualTo("quotashare: --to: \"2h\" is not later than --from, \"1h\"\n");
+    assertThat(cli.run("report", "--step", "5s").err())
+        .isEqualTo("quotashare: --step: expected 1m or more\n");
+    assertThat(cli.run("report", "--from", "soon").err())
+        .startsWith("quotashare: --from: \"soon\" is not an instant such as 2026-03-01");
+  }
+
+  @Test
+  void preemptionsOfAJob() {
+    cli.run("preemptions", "--job", "j-1", "--share", "a");
+
+    ListPreemptionsRequest sent = cli.scheduler.requests(ListPreemptionsRequest.class).get(0);
+    assertThat(sent.getJob()).isEqualTo("j-1");
+    assertThat(sent.getShare()).isEqualTo("a");
+  }
+
+  @Test
   void preemptionsNameBothSides() {
     cli.scheduler.queues.preemptions.add(
         Preemption.newBuilder()
@@ -264,6 +360,7 @@ class ShareCommandsTest {
             .addCreated("queues/q")
             .addUpdated("queues/q/shares/a")
             .addUnmanaged("queues/old")
+            .addRemoved("queues/q/shares/gone")
             .addWarnings("2 GPUs are guaranteed, 1 exists")
             .build();
 
@@ -275,18 +372,20 @@ class ShareCommandsTest {
             """
             created    queues/q
             changed    queues/q/shares/a
+            removed    queues/q/shares/gone
             left       queues/old (not in the file)
             """);
     assertThat(result.err()).isEqualTo("warning: 2 GPUs are guaranteed, 1 exists\n");
     assertThat(cli.run("apply", "-f", file.toString(), "--dry-run").err())
         .contains("nothing was changed");
-    cli.run("apply", "-f", file.toString(), "--drain-now");
+    cli.run("apply", "-f", file.toString(), "--drain-now", "--prune", "--dry-run");
     assertThat(cli.scheduler.requests(ApplyPolicyRequest.class))
-        .extracting(ApplyPolicyRequest::getValidateOnly, ApplyPolicyRequest::getDrainNow)
+        .extracting(
+            ApplyPolicyRequest::getValidateOnly,
+            ApplyPolicyRequest::getDrainNow,
+            ApplyPolicyRequest::getPrune)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(false, false),
-            org.assertj.core.groups.Tuple.tuple(true, false),
-            org.assertj.core.groups.Tuple.tuple(false, true));
+            tuple(false, false, false), tuple(true, false, false), tuple(true, true, true));
   }
 
   @Test
