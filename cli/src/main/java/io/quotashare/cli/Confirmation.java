@@ -23,7 +23,8 @@ public final class Confirmation {
     }
     if (!session.outside().terminals().in()) {
       throw new UsageException(
-          what + ": there is no terminal to ask at, so repeat the command with --yes if you mean it");
+          what
+              + ": there is no terminal to ask at, so repeat the command with --yes if you mean it");
     }
     return Questions.confirmed(session.err(), session.outside().in(), what + ". Go on?");
   }

@@ -18,12 +18,17 @@ public abstract class SessionCommand extends HasHelp implements Callable<Integer
    */
   protected abstract int run(Session session) throws Exception;
 
-  @Override
-  public final Integer call() throws Exception {
-    CommandSpec mine = spec;
-    if (mine == null) {
+  /** This command as the command line knows it. */
+  protected final CommandSpec commandSpec() {
+    if (spec == null) {
       throw new IllegalStateException("the command was not set up by the command line");
     }
+    return spec;
+  }
+
+  @Override
+  public final Integer call() throws Exception {
+    CommandSpec mine = commandSpec();
     RootCommand root = (RootCommand) mine.root().userObject();
     try (Session session = root.session(mine.commandLine().getOut(), mine.commandLine().getErr())) {
       int code = run(session);

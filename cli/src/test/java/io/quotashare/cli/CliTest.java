@@ -98,11 +98,6 @@ class CliTest {
   }
 
   @Test
-  void completionIsAScript() {
-    assertThat(cli.run("completion").out()).contains("complete -F");
-  }
-
-  @Test
   void theAddressIsTheOptionElseTheVariableElseTheDefault() {
     cli.run("jobs");
     cli.variables.put("QUOTASHARE_SCHEDULER", "a:1,b:2");

@@ -142,7 +142,7 @@ class ExitCodesTest {
         local("context delete", "lab"),
         local("help", "jobs"),
         local("version", ""),
-        local("completion", ""));
+        local("completion", "bash"));
   }
 
   private final CliRunner cli = new CliRunner();
@@ -238,7 +238,8 @@ class ExitCodesTest {
   @ParameterizedTest
   @MethodSource("rows")
   void wrongUsageIsTwoAndSendsNothing(Row row) {
-    CliRunner.Result result = run(row.line().replaceFirst(row.name(), row.name() + " --no-such-option"));
+    CliRunner.Result result =
+        run(row.line().replaceFirst(row.name(), row.name() + " --no-such-option"));
 
     assertThat(result.code()).isEqualTo(ExitCode.USAGE);
     assertThat(result.out()).isEmpty();

@@ -74,7 +74,11 @@ final class AdminAuditCommand extends ListCommand {
     }
     List<AuditEvent> events = new ArrayList<>();
     Iterator<AuditEvent> all =
-        session.client().admin().auditEvents(new AuditFilter(resource, instant(session))).iterator();
+        session
+            .client()
+            .admin()
+            .auditEvents(new AuditFilter(resource, instant(session)))
+            .iterator();
     while (events.size() < limit && all.hasNext()) {
       events.add(all.next());
     }

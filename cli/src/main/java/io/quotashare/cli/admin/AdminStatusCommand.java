@@ -17,7 +17,8 @@ import picocli.CommandLine.Command;
 /** {@code quotashare admin status}. */
 @Command(
     name = "status",
-    description = "Show who leads, since when, how much there is, and whether scheduling is paused.",
+    description =
+        "Show who leads, since when, how much there is, and whether scheduling is paused.",
     footer = {"  quotashare admin status", "  quotashare admin status -o json"})
 final class AdminStatusCommand extends ListCommand {
   private static final Resource<SchedulerStatus> STATUS =

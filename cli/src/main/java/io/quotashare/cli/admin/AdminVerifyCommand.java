@@ -28,10 +28,7 @@ final class AdminVerifyCommand extends SessionCommand {
 
   private static final Resource<StateVerification> VERIFICATION =
       new Resource<>(
-          "verifications",
-          List.of(),
-          v -> String.join("\n", v.problems()),
-          AdminProtos::toProto);
+          "verifications", List.of(), v -> String.join("\n", v.problems()), AdminProtos::toProto);
 
   @Option(
       names = {"-o", "--output"},
@@ -52,7 +49,8 @@ final class AdminVerifyCommand extends SessionCommand {
   private static void write(PrintWriter out, StateVerification found) {
     found.problems().forEach(out::println);
     String rows = found.rows() == 1 ? "1 row" : found.rows() + " rows";
-    out.println(rows + " of revision " + found.revision() + ": " + verdict(found.problems().size()));
+    out.println(
+        rows + " of revision " + found.revision() + ": " + verdict(found.problems().size()));
   }
 
   private static String verdict(int problems) {

@@ -18,8 +18,7 @@ public final class Questions {
   }
 
   /** The line that the user types, in lower case, without blanks around it. */
-  public static String answer(PrintWriter err, InputStream in, String question)
-      throws IOException {
+  public static String answer(PrintWriter err, InputStream in, String question) throws IOException {
     err.print(question);
     err.flush();
     StringBuilder line = new StringBuilder();

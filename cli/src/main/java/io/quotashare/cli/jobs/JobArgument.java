@@ -17,7 +17,8 @@ final class JobArgument {
   @Option(
       names = "--queue",
       paramLabel = "QUEUE",
-      description = "Its queue, where there are several. Default: QUOTASHARE_QUEUE, else the context's, else"
+      description =
+          "Its queue, where there are several. Default: QUOTASHARE_QUEUE, else the context's, else"
               + " the one that has the job.")
   private @Nullable String queue;
 

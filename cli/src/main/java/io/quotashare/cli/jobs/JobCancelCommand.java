@@ -146,7 +146,8 @@ final class JobCancelCommand extends SessionCommand {
     }
     CancelResult done = session.client().jobs().cancelAll(filter, options);
     session.note(
-        count(done.jobs().size()) + " cancelled: those that wait at once, those that run are asked"
+        count(done.jobs().size())
+            + " cancelled: those that wait at once, those that run are asked"
             + " to stop");
     return ExitCode.OK;
   }

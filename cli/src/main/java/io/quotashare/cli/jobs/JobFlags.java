@@ -192,6 +192,8 @@ final class JobFlags {
     copy.checkpointEvery = checkpointEvery;
     copy.onDemandCheckpoint = onDemandCheckpoint;
     copy.retries = retries;
+    copy.retryExitCodes = new ArrayList<>(retryExitCodes);
+    copy.failExitCodes = new ArrayList<>(failExitCodes);
     copy.preemptionRetries = preemptionRetries;
     copy.neverBorrow = neverBorrow;
     copy.allowInfeasible = allowInfeasible;

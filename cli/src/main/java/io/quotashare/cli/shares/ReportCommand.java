@@ -47,10 +47,7 @@ public final class ReportCommand extends ListCommand {
       description = "Start of the report. Default: when the queue first had devices.")
   private @Nullable String from;
 
-  @Option(
-      names = "--to",
-      paramLabel = "INSTANT",
-      description = "End of the report. Default: now.")
+  @Option(names = "--to", paramLabel = "INSTANT", description = "End of the report. Default: now.")
   private @Nullable String to;
 
   @Option(

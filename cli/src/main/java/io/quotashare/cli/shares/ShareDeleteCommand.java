@@ -54,8 +54,7 @@ final class ShareDeleteCommand extends SessionCommand {
       return ExitCode.OK;
     }
     boolean harmless = would.cancelledJobs() + would.stoppingJobs() == 0;
-    if (!harmless
-        && !confirmation.given(session, "removing " + name + " cancels " + jobs(would))) {
+    if (!harmless && !confirmation.given(session, "removing " + name + " cancels " + jobs(would))) {
       session.note("nothing was removed");
       return ExitCode.NOT_SO;
     }

@@ -1,7 +1,7 @@
 package io.quotashare.cli.shares;
 
-import io.quotashare.cli.policy.Known;
 import io.quotashare.cli.UsageException;
+import io.quotashare.cli.policy.Known;
 import io.quotashare.client.AdminState;
 import io.quotashare.client.QuotaShare;
 import io.quotashare.client.ShareOrdering;

@@ -25,8 +25,7 @@ final class ShareTexts {
   /** One line of the table of shares: a share and one of its units. */
   record UnitOfShare(ShareStatus share, ShareUsage usage) {}
 
-  private static final String WOULD_STOP =
-      "WOULD STOP (last checkpoint → work it would lose)";
+  private static final String WOULD_STOP = "WOULD STOP (last checkpoint → work it would lose)";
   private static final double SECONDS_PER_HOUR = 3600;
 
   private ShareTexts() {}

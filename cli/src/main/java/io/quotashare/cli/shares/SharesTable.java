@@ -43,7 +43,9 @@ final class SharesTable {
       }
     }
     if (snapshot.queue().preemptionMode() == PreemptionMode.OBSERVE_ONLY) {
-      session.out().println(queue + " only observes: whom it would stop is recorded, nobody is stopped");
+      session
+          .out()
+          .println(queue + " only observes: whom it would stop is recorded, nobody is stopped");
     }
     if (snapshot.pools().isEmpty()) {
       session.out().println(queue + ": 0 GPUs; no node of the queue has reported a device yet");

@@ -91,7 +91,9 @@ class AdminCommandsTest {
     assertThat(cli.run("admin", "audit", "--limit", "3").lines())
         .hasSize(4)
         .contains("2026-03-01 12:00:00  anna  CANCEL_JOB  queues/q/jobs/j-0  wrong data");
-    assertThat(cli.run("admin", "audit", "-o", "wide").out()).contains("BEFORE").contains("RUNNING");
+    assertThat(cli.run("admin", "audit", "-o", "wide").out())
+        .contains("BEFORE")
+        .contains("RUNNING");
     cli.run("admin", "audit", "--resource", "queues/q", "--since", "1h");
     ListAuditEventsRequest sent =
         cli.scheduler.requests(ListAuditEventsRequest.class).stream()

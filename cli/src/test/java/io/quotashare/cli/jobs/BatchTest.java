@@ -10,8 +10,11 @@ import io.quotashare.proto.v1.PlanJobRequest;
 import io.quotashare.proto.v1.SubmitJobRequest;
 import io.quotashare.proto.v1.SubmitJobsRequest;
 import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,5 +157,34 @@ class BatchTest {
         .extracting(request -> request.getSpec().getGpus())
         .isEqualTo(List.of(1, 2, 3));
     assertThat(cli.scheduler.requests(SubmitJobRequest.class)).isEmpty();
+  }
+
+  /** A flag that were not copied would be lost without a word where a file has several jobs. */
+  @Test
+  void everyFlagIsCopied() throws ReflectiveOperationException {
+    JobFlags flags = new JobFlags();
+    flags.labels.put("x", "1");
+    flags.env.put("A", "b");
+    for (Field field : JobFlags.class.getDeclaredFields()) {
+      if (!Modifier.isStatic(field.getModifiers()) && !Modifier.isFinal(field.getModifiers())) {
+        field.setAccessible(true);
+        field.set(flags, something(field.getType()));
+      }
+    }
+
+    assertThat(flags.copy()).usingRecursiveComparison().isEqualTo(flags);
+  }
+
+  private static Object something(Class<?> type) {
+    if (type == Integer.class) {
+      return 7;
+    }
+    if (type == Boolean.class) {
+      return true;
+    }
+    if (type == Duration.class) {
+      return Duration.ofSeconds(7);
+    }
+    return type == List.class ? List.of(7) : "text";
   }
 }

@@ -14,11 +14,11 @@ import io.quotashare.proto.v1.GetQueueSnapshotResponse;
 import io.quotashare.proto.v1.JobEventType;
 import io.quotashare.proto.v1.JobSpec;
 import io.quotashare.proto.v1.JobState;
-import io.quotashare.proto.v1.Queue;
 import io.quotashare.proto.v1.NodeDevices;
 import io.quotashare.proto.v1.PlanJobResponse;
 import io.quotashare.proto.v1.PlannedVictim;
 import io.quotashare.proto.v1.PreemptionCause;
+import io.quotashare.proto.v1.Queue;
 import io.quotashare.proto.v1.RejectedAlternative;
 import io.quotashare.proto.v1.SubmitJobRequest;
 import java.io.IOException;
@@ -251,8 +251,7 @@ class SubmitTest {
                     .setCause(PreemptionCause.PREEMPTION_CAUSE_RECLAIM)
                     .setGpus(2)
                     .setCostDeviceSeconds(12.34))
-            .addRejected(
-                RejectedAlternative.newBuilder().setJob("j-8").setWhy("it is younger"))
+            .addRejected(RejectedAlternative.newBuilder().setJob("j-8").setWhy("it is younger"))
             .build();
 
     CliRunner.Result result =
@@ -272,7 +271,17 @@ class SubmitTest {
     assertThat(result.err()).isEqualTo("this was a dry run: nothing was submitted\n");
     assertThat(cli.scheduler.requests(SubmitJobRequest.class)).isEmpty();
     assertThat(
-            cli.run("submit", "--share", "a", "--gpus", "2", "--dry-run", "-o", "json", "--", "true")
+            cli.run(
+                    "submit",
+                    "--share",
+                    "a",
+                    "--gpus",
+                    "2",
+                    "--dry-run",
+                    "-o",
+                    "json",
+                    "--",
+                    "true")
                 .out())
         .contains("\"costDeviceSeconds\": 12.34");
   }

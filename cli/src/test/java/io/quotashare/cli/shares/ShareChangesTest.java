@@ -88,8 +88,9 @@ class ShareChangesTest {
     assertThat(share.getWeight()).isEqualTo(3);
     assertThat(share.getMinRuntime().getSeconds()).isEqualTo(600);
     assertThat(share.getState()).isEqualTo(AdminState.ADMIN_STATE_DISABLED);
-    assertThat(run("share create nlp --capacity H100=1 --strategy LEND --no-in-share-preemption")
-            .code())
+    assertThat(
+            run("share create nlp --capacity H100=1 --strategy LEND --no-in-share-preemption")
+                .code())
         .as("it exists")
         .isEqualTo(ExitCode.REFUSED);
   }
@@ -195,9 +196,13 @@ class ShareChangesTest {
     cli.scheduler.shares.set(status(0, 1).build());
     CompletableFuture<CliRunner.Result> watching =
         CompletableFuture.supplyAsync(() -> run("shares --watch"));
-    await().atMost(LONG).until(() -> cli.scheduler.requests(GetQueueSnapshotRequest.class).size() == 2);
+    await()
+        .atMost(LONG)
+        .until(() -> cli.scheduler.requests(GetQueueSnapshotRequest.class).size() == 2);
     cli.scheduler.shares.set(status(0, 7).build());
-    await().atMost(LONG).until(() -> cli.scheduler.requests(GetQueueSnapshotRequest.class).size() == 3);
+    await()
+        .atMost(LONG)
+        .until(() -> cli.scheduler.requests(GetQueueSnapshotRequest.class).size() == 3);
 
     assertThat(endOf(watching).out()).contains("     7 ").contains("SHARE  STRATEGY");
   }

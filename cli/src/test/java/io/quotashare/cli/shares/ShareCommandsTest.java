@@ -299,8 +299,15 @@ class ShareCommandsTest {
 
     CliRunner.Result result =
         cli.run(
-            "report", "--share", "vision", "--from", "2h", "--to", "2026-03-01T12:00:00Z",
-            "--step", "1m");
+            "report",
+            "--share",
+            "vision",
+            "--from",
+            "2h",
+            "--to",
+            "2026-03-01T12:00:00Z",
+            "--step",
+            "1m");
 
     assertThat(result.out())
         .startsWith("from 2026-03-01 12:00:00 to 2026-03-01 12:02:00\n")
