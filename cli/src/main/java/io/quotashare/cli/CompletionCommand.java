@@ -30,9 +30,7 @@ final class CompletionCommand extends SessionCommand implements AsksNoScheduler 
     zsh
   }
 
-  @Parameters(
-      paramLabel = "SHELL",
-      description = "${COMPLETION-CANDIDATES}.")
+  @Parameters(paramLabel = "SHELL", description = "${COMPLETION-CANDIDATES}.")
   private Shell shell = Shell.bash;
 
   @Option(

@@ -125,9 +125,9 @@ class CompletionTest {
   void bashAndZshOfferTheSame(String line, String expected)
       throws IOException, InterruptedException {
     // A line of the table that ends in a whole word asks for the next one.
-    String typed = line.matches(".*( adm| re| j| tr| R|=j| --wa| --in| --no| exp)") ? line : line + " ";
-    List<String> wanted =
-        expected.isEmpty() ? List.of() : List.of(expected.split(" "));
+    String typed =
+        line.matches(".*( adm| re| j| tr| R|=j| --wa| --in| --no| exp)") ? line : line + " ";
+    List<String> wanted = expected.isEmpty() ? List.of() : List.of(expected.split(" "));
     for (CompletionCommand.Shell shell : CompletionCommand.Shell.values()) {
       if (shell == CompletionCommand.Shell.bash || Files.isExecutable(Path.of("/usr/bin/zsh"))) {
         assertThat(complete(shell, typed)).as(shell + ": " + typed).isEqualTo(wanted);
