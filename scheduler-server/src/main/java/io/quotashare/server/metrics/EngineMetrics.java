@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNull;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.quotashare.core.Change;
 import io.quotashare.core.JobEvent;
 import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.server.engine.Commit;
@@ -31,7 +33,8 @@ public final class EngineMetrics implements EngineListener {
     Duration.ofSeconds(5)
   };
 
-  private static final Duration[] LONG = {
+  /** Bounds of what people wait for. */
+  static final Duration[] LONG = {
     Duration.ofSeconds(1),
     Duration.ofSeconds(5),
     Duration.ofSeconds(15),
@@ -46,12 +49,14 @@ public final class EngineMetrics implements EngineListener {
   private final MeterRegistry registry;
   private final Timer decision;
   private final Timer commit;
+  private final ReclaimMetrics reclaim;
 
   /** Since when each waiting job waits. */
   private final Map<JobKey, Long> waitingSince = new HashMap<>();
 
   public EngineMetrics(MeterRegistry registry) {
     this.registry = requireNonNull(registry, "registry is null");
+    this.reclaim = new ReclaimMetrics(registry);
     this.decision =
         Timer.builder("quotashare.decision")
             .description("Applying a batch and deciding")
@@ -66,18 +71,28 @@ public final class EngineMetrics implements EngineListener {
 
   @Override
   public void started(Restored restored) {
-    for (Job job : restored.scheduler().jobs()) {
-      if (job.state().isWaiting() && job.attempts() == 0) {
-        waitingSince.put(job.key(), job.submittedAtMillis());
+    Map<AttemptKey, Long> ends = new HashMap<>();
+    for (Change row : restored.rows()) {
+      if (row instanceof Change.AttemptPut put && put.attempt().endedAtMillis().isPresent()) {
+        ends.put(put.attempt().key(), put.attempt().endedAtMillis().getAsLong());
       }
     }
+    for (Job job : restored.scheduler().jobs()) {
+      if (job.state().isWaiting()) {
+        Long end = job.attempts() == 0 ? null : ends.get(job.newestAttempt());
+        waitingSince.put(job.key(), end == null ? job.submittedAtMillis() : end);
+      }
+    }
+    reclaim.started(restored);
   }
 
   @Override
   public void committed(Commit done) {
     decision.record(done.decisionNanos(), TimeUnit.NANOSECONDS);
     commit.record(done.commitNanos(), TimeUnit.NANOSECONDS);
+    reclaim.committed(done, waitingSince);
     done.batch().events().forEach(this::happened);
+    done.batch().changes().forEach(this::observed);
   }
 
   private void happened(JobEvent event) {
@@ -101,6 +116,18 @@ public final class EngineMetrics implements EngineListener {
           .serviceLevelObjectives(LONG)
           .register(registry)
           .record(event.atMillis() - since, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void observed(Change change) {
+    if (change instanceof Change.ObservedPreemptionPut put) {
+      Counter.builder("quotashare.observed.preemptions")
+          .description("Attempts that a queue which only observes would have told to stop")
+          .tag("queue", put.preemption().share().queue())
+          .tag("share", put.preemption().share().share())
+          .tag("cause", put.preemption().cause().name())
+          .register(registry)
+          .increment();
     }
   }
 

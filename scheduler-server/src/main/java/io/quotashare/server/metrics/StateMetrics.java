@@ -2,6 +2,7 @@ package io.quotashare.server.metrics;
 
 import static java.util.Objects.requireNonNull;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -56,6 +57,9 @@ final class StateMetrics {
         .register(registry);
     Gauge.builder("quotashare.engine.queue", engine, Engine::queued)
         .description("Calls and reports that wait for the engine")
+        .register(registry);
+    FunctionCounter.builder("quotashare.reports.set.aside", engine, Engine::reportsSetAside)
+        .description("Reports of agents that were not taken, since the scheduler faults on them")
         .register(registry);
     Gauge.builder("quotashare.store.writable", engine, e -> e.storeTrouble() == null ? 1 : 0)
         .description("0 while nothing can be made durable")

@@ -3,6 +3,7 @@ package io.quotashare.server.metrics;
 import static java.util.Objects.requireNonNull;
 
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.quotashare.core.UsageReport;
@@ -34,6 +35,7 @@ final class UsageMetrics {
   private final Engine engine;
   private final Map<Tags, AtomicLong> millisByTags = new ConcurrentHashMap<>();
   private final AtomicLong futile = new AtomicLong();
+  private final AtomicLong paused = new AtomicLong();
 
   UsageMetrics(MeterRegistry registry, Engine engine) {
     this.registry = requireNonNull(registry, "registry is null");
@@ -41,13 +43,18 @@ final class UsageMetrics {
     FunctionCounter.builder("quotashare.futile.preemptions", futile, AtomicLong::doubleValue)
         .description("Preemptions whose beneficiary did not start on what they freed")
         .register(registry);
+    Gauge.builder("quotashare.scheduling.paused", paused, AtomicLong::doubleValue)
+        .description("1 while an operator has paused scheduling")
+        .register(registry);
   }
 
   /** Asks the engine; if it does not answer in time, the counters stay as they are. */
   void refresh() {
-    CompletableFuture<Map<String, UsageReport>> asked = engine.call(step -> UsageMetrics::read);
+    CompletableFuture<Asked> asked = engine.call(step -> UsageMetrics::read);
     try {
-      asked.get(MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS).forEach(this::show);
+      Asked answer = asked.get(MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+      paused.set(answer.paused() ? 1 : 0);
+      answer.usage().forEach(this::show);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
@@ -55,12 +62,15 @@ final class UsageMetrics {
     }
   }
 
-  private static Map<String, UsageReport> read(Step step) {
+  /** What the engine is asked for. */
+  private record Asked(boolean paused, Map<String, UsageReport> usage) {}
+
+  private static Asked read(Step step) {
     Map<String, UsageReport> reports = new LinkedHashMap<>();
     for (Queue queue : step.scheduler().queues()) {
       reports.put(queue.name(), step.scheduler().usage(queue.name(), step.nowMillis()));
     }
-    return reports;
+    return new Asked(step.scheduler().paused().isPresent(), reports);
   }
 
   private void show(String queue, UsageReport report) {

@@ -5,17 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.quotashare.server.FakeAgent;
 import io.quotashare.server.Policies;
 import io.quotashare.server.TestServer;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +37,7 @@ class MetricsTest {
 
   @Test
   void figuresAreThoseOfTheState() {
-    String text = scrape();
+    String text = Scrapes.of(server);
 
     assertThat(text)
         .contains(
@@ -72,7 +62,7 @@ class MetricsTest {
 
   @Test
   void rowsAreCountedAndThoseThatWereRemoved() {
-    assertThat(scrape())
+    assertThat(Scrapes.of(server))
         .contains("quotashare_store_rows{kind=\"jobs\"} 2.0")
         .contains("quotashare_store_removed_rows_total{kind=\"jobs\"} 0.0")
         .contains("quotashare_store_bytes 0.0");
@@ -83,44 +73,9 @@ class MetricsTest {
     server.settle();
     server.advance(11_000);
 
-    assertThat(scrape())
+    assertThat(Scrapes.of(server))
         .contains("quotashare_store_rows{kind=\"jobs\"} 1.0")
         .contains("quotashare_store_removed_rows_total{kind=\"jobs\"} 1.0")
         .contains("quotashare_store_removed_rows_total{kind=\"attempts\"} 1.0");
-  }
-
-  @Test
-  void metricsAreThoseOfTheDocument() throws IOException {
-    Set<String> shown = names(scrape(), Pattern.compile("# TYPE (quotashare_[a-z_]+) "));
-    shown.removeIf(name -> name.endsWith("_max"));
-    Set<String> documented =
-        names(
-            Files.readString(Path.of("..", "docs", "metrics.md")),
-            Pattern.compile("\\| `(quotashare_[a-z_]+)` \\|"));
-
-    assertThat(shown).isEqualTo(documented);
-  }
-
-  private static Set<String> names(String text, Pattern pattern) {
-    Set<String> names = new TreeSet<>();
-    Matcher matcher = pattern.matcher(text);
-    while (matcher.find()) {
-      names.add(matcher.group(1));
-    }
-    return names;
-  }
-
-  /** The scrape asks the engine, which this thread must step meanwhile. */
-  private String scrape() {
-    Metrics metrics = server.instance(Metrics.class);
-    CompletableFuture<String> text = CompletableFuture.supplyAsync(metrics::scrape);
-    Awaitility.await()
-        .atMost(10, TimeUnit.SECONDS)
-        .until(
-            () -> {
-              server.settle();
-              return text.isDone();
-            });
-    return text.join();
   }
 }
