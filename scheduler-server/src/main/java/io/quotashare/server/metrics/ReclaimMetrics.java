@@ -143,8 +143,7 @@ final class ReclaimMetrics {
     Pending plan = plans.remove(id);
     planOfVictim.values().removeIf(of -> of == id);
     if (plan != null && started.contains(plan.beneficiary)) {
-      starting.put(
-          plan.beneficiary, plan.freedAtMillis == 0 ? nowMillis : plan.freedAtMillis);
+      starting.put(plan.beneficiary, plan.freedAtMillis == 0 ? nowMillis : plan.freedAtMillis);
     }
   }
 

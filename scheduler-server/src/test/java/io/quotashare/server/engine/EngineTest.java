@@ -142,7 +142,7 @@ class EngineTest {
   @Test
   void anotherInputOfTheSameSenderIsStillTaken() {
     for (int i = 0; i < FaultyInputs.MAX_FAULTS; i++) {
-      engine.report(poisonous("bad"));
+      var unused = engine.report(poisonous("bad"));
       engine.step();
     }
 

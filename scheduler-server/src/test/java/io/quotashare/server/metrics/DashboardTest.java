@@ -20,8 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The dashboard that ships asks only for metrics and labels that exist. */
 class DashboardTest {
   private static final Path FILE = Path.of("..", "deploy", "grafana", "quotashare.json");
-  private static final Pattern METRIC =
-      Pattern.compile("(quotashare_[a-z_]+)(?:\\{([^}]*)\\})?");
+  private static final Pattern METRIC = Pattern.compile("(quotashare_[a-z_]+)(?:\\{([^}]*)\\})?");
   private static final Pattern MATCHER = Pattern.compile("([a-z]+)(?:=~|!~|!=|=)\"");
   private static final Pattern BY = Pattern.compile("by \\(([^)]*)\\)");
 

@@ -151,8 +151,7 @@ class MetricsPageTest {
     new FakeAgent(server, "n1", 3)
         .register(
             agent
-                .status(
-                    "queues/research/jobs/loan/attempts/2", AttemptPhase.ATTEMPT_PHASE_RUNNING)
+                .status("queues/research/jobs/loan/attempts/2", AttemptPhase.ATTEMPT_PHASE_RUNNING)
                 .build());
     server.settle();
 
@@ -160,8 +159,7 @@ class MetricsPageTest {
     for (String kind : new String[] {"useful", "startup", "lost", "saving", "draining", "idle"}) {
       assertThat(Scrapes.sum(after, "quotashare_device_seconds_total", Map.of("kind", kind)))
           .as(kind)
-          .isEqualTo(
-              Scrapes.sum(before, "quotashare_device_seconds_total", Map.of("kind", kind)));
+          .isEqualTo(Scrapes.sum(before, "quotashare_device_seconds_total", Map.of("kind", kind)));
     }
   }
 
@@ -197,8 +195,7 @@ class MetricsPageTest {
             + classes.getIdle()
             + classes.getUnhealthy()
             + classes.getOutside();
-    double wall =
-        Times.millis(report.getEnd()) / 1000.0 - Times.millis(report.getStart()) / 1000.0;
+    double wall = Times.millis(report.getEnd()) / 1000.0 - Times.millis(report.getStart()) / 1000.0;
     assertThat(held + notHeld).isCloseTo(report.getTotalDeviceSeconds(), within(0.01));
     assertThat(report.getTotalDeviceSeconds()).isCloseTo(3 * wall, within(0.01));
     double byShare = report.getSharesList().stream().mapToDouble(MetricsPageTest::heldBy).sum();
@@ -219,8 +216,7 @@ class MetricsPageTest {
     server.settle();
     String scrape = Scrapes.of(server);
 
-    assertThat(
-            Scrapes.sum(scrape, "quotashare_waiting_seconds_sum", Map.of("share", "lender")))
+    assertThat(Scrapes.sum(scrape, "quotashare_waiting_seconds_sum", Map.of("share", "lender")))
         .isEqualTo(10);
   }
 }
