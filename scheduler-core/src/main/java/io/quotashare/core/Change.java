@@ -25,7 +25,10 @@ import io.quotashare.core.model.UsageSample;
  * changes at most once in a batch.
  */
 public sealed interface Change {
-  /** A queue was made or changed. */
+  /**
+   * A queue was made or changed, or is gone: then its state is {@link
+   * io.quotashare.core.model.AdminState#REMOVED}.
+   */
   record QueuePut(Queue queue) implements Change {}
 
   /** A share was made or changed. */

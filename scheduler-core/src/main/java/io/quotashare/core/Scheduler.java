@@ -28,6 +28,7 @@ import io.quotashare.core.steps.JobSteps;
 import io.quotashare.core.steps.Moves;
 import io.quotashare.core.steps.NodeSteps;
 import io.quotashare.core.steps.PolicySteps;
+import io.quotashare.core.steps.RemovalSteps;
 import io.quotashare.core.steps.Reports;
 import io.quotashare.core.steps.Steering;
 import io.quotashare.core.steps.UsageSteps;
@@ -56,10 +57,11 @@ public final class Scheduler {
   private final Moves moves = new Moves(state);
   private final Endings endings = new Endings(state, moves);
   private final Reports reports = new Reports(state, moves, endings);
-  private final PolicySteps policies = new PolicySteps(state, moves);
   private final JobSteps jobSteps = new JobSteps(state, moves);
   private final Steering steering = new Steering(state, moves);
   private final Commands commands = new Commands(state, reports);
+  private final RemovalSteps removals = new RemovalSteps(state, steering);
+  private final PolicySteps policies = new PolicySteps(state, moves, removals);
   private final NodeSteps nodeSteps = new NodeSteps(state, moves, reports);
   private final UsageSteps usageSteps = new UsageSteps(state);
   private final DecisionPass pass = new DecisionPass(state, moves);
@@ -99,6 +101,20 @@ public final class Scheduler {
   public void putShare(QuotaShare share, boolean drainNow, long nowMillis) {
     state.at(nowMillis);
     policies.putShare(share, drainNow);
+  }
+
+  /** What {@link #removeShare} would do; throws what it would throw. */
+  public Removal previewRemoval(ShareKey share) {
+    return removals.preview(share);
+  }
+
+  /**
+   * Removes a disabled share: cancels what waits, stops what runs. It accepts nothing from now on,
+   * and is gone when the last of its attempts has ended; its ended jobs and accounts stay.
+   */
+  public Removal removeShare(ShareKey share, long nowMillis) {
+    state.at(nowMillis);
+    return removals.remove(share);
   }
 
   // Jobs
@@ -309,6 +325,7 @@ public final class Scheduler {
   public void decide(long nowMillis) {
     state.at(nowMillis);
     enforceTimeLimits();
+    removals.finish();
     if (nowMillis >= wakeMillis) {
       wakes.forEach((pool, due) -> wake(pool, due));
     }

@@ -43,7 +43,7 @@ final class Fronts {
   /** All fronts of enabled shares of an enabled queue. */
   List<Front> all(Pool pool) {
     List<Front> fronts = new ArrayList<>();
-    if (pool.queue().state() == AdminState.DISABLED) {
+    if (pool.queue().state() != AdminState.ENABLED) {
       return fronts;
     }
     for (ShareState share : pool.shares().values()) {

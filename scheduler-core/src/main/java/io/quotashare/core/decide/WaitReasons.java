@@ -121,12 +121,12 @@ final class WaitReasons {
   }
 
   private Optional<Waiting> disabled(Pool pool, Job job) {
-    if (pool.queue().state() == AdminState.DISABLED) {
+    if (pool.queue().state() != AdminState.ENABLED) {
       return Optional.of(
           because(WaitingReason.QUEUE_DISABLED, "queue %s is disabled", pool.queue().name()));
     }
     QuotaShare share = state.shareOf(job);
-    return share.state() == AdminState.DISABLED
+    return share.state() != AdminState.ENABLED
         ? Optional.of(
             because(WaitingReason.SHARE_DISABLED, "share %s is disabled", share.key().share()))
         : Optional.empty();

@@ -65,6 +65,14 @@ public final class Ledger {
     add(account);
   }
 
+  /** Takes a share out; nothing may be charged to it. */
+  public void remove(ShareKey share) {
+    Account account = account(share);
+    checkState(account.use == 0, "%s is removed and uses %s %s", share, account.use, unit);
+    subtract(account);
+    accounts.remove(share);
+  }
+
   /** Says how many devices exist ({@code E}). */
   public void exists(int devices) {
     checkArgument(devices >= 0, "devices: %s (expected: >= 0)", devices);

@@ -92,6 +92,21 @@ public record Queue(
     return preemptionMode == PreemptionMode.OBSERVE_ONLY;
   }
 
+  /** The same in another state. */
+  public Queue withState(AdminState newState) {
+    return new Queue(
+        name,
+        newState,
+        nodeSelector,
+        idleAssignment,
+        unassigned,
+        maxGraceMillis,
+        lostWorkCapMillis,
+        restartCostMillis,
+        stateTimeLimits,
+        preemptionMode);
+  }
+
   /** Whether the selector, unless empty, chooses a node with these labels. */
   public boolean selects(Map<String, String> labels) {
     return !nodeSelector.isEmpty() && labels.entrySet().containsAll(nodeSelector.entrySet());

@@ -45,6 +45,21 @@ public record QuotaShare(
     requireNonNull(state, "state is null");
   }
 
+  /** The same in another state. */
+  public QuotaShare withState(AdminState newState) {
+    return new QuotaShare(
+        key,
+        capacity,
+        strategy,
+        borrowLimit,
+        lendLimit,
+        inSharePreemption,
+        ordering,
+        weight,
+        minRuntimeMillis,
+        newState);
+  }
+
   /** Owned devices of a unit; 0 where it lists none. */
   public int capacity(String unit) {
     return capacity.getOrDefault(unit, 0);

@@ -6,8 +6,12 @@ import io.quotashare.core.model.DeviceMillis;
 import io.quotashare.core.model.PoolMeter;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.ShareMeter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Integrates over time what the devices of a pool are used for (quota-semantics 6.7). It is brought
@@ -18,6 +22,7 @@ public final class Meter {
   private final Pool pool;
   private PoolMeter total;
   private final SortedMap<ShareKey, ShareMeter> shares = new TreeMap<>();
+  private final SortedSet<ShareKey> movedShares = new TreeSet<>();
   private boolean moved;
 
   Meter(Pool pool) {
@@ -53,6 +58,7 @@ public final class Meter {
       total = add(total, millis, nowMillis);
       for (ShareKey share : pool.shares().keySet()) {
         shares.put(share, add(of(share), millis, nowMillis));
+        movedShares.add(share);
       }
       moved = true;
     }
@@ -139,6 +145,7 @@ public final class Meter {
             before.lent(),
             before.idle(),
             before.ended().plus(classes)));
+    movedShares.add(share);
     moved = true;
   }
 
@@ -156,9 +163,17 @@ public final class Meter {
             share, pool.key().unit(), total.untilMillis(), 0, 0, 0, 0, 0, DeviceMillis.ZERO);
   }
 
-  /** All accounts of shares. */
+  /** All accounts of shares, also of those that are gone. */
   public Iterable<ShareMeter> shares() {
     return shares.values();
+  }
+
+  /** Takes the accounts of shares that moved since the last call. */
+  List<ShareMeter> takeMovedShares() {
+    List<ShareMeter> result = new ArrayList<>();
+    movedShares.forEach(share -> result.add(shares.get(share)));
+    movedShares.clear();
+    return result;
   }
 
   /** Whether it moved since the last call. */

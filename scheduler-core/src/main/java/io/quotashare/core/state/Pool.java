@@ -1,5 +1,7 @@
 package io.quotashare.core.state;
 
+import static io.quotashare.core.model.Check.checkState;
+
 import io.quotashare.core.QueueView;
 import io.quotashare.core.ledger.Ledger;
 import io.quotashare.core.ledger.Loans;
@@ -195,6 +197,15 @@ public final class Pool {
     held.configure(share);
     sumLendLimits +=
         share.lendLimit(key.unit()) - (before == null ? 0 : before.lendLimit(key.unit()));
+  }
+
+  /** Takes a share out that has nothing waiting and nothing running. */
+  void remove(QuotaShare share) {
+    ShareState gone = shares.remove(share.key());
+    checkState(gone == null || gone.isIdle(), "%s is removed and has jobs", share.key());
+    planned.remove(share.key());
+    held.remove(share.key());
+    sumLendLimits -= share.lendLimit(key.unit());
   }
 
   void putNode(Node node) {

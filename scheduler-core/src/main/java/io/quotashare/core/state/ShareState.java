@@ -96,6 +96,11 @@ public final class ShareState {
     return result;
   }
 
+  /** Whether it has no job that waits and no attempt that holds devices. */
+  public boolean isIdle() {
+    return waitingJobs == 0 && live.isEmpty();
+  }
+
   public int waitingJobs() {
     return waitingJobs;
   }

@@ -3,6 +3,7 @@ package io.quotashare.core.state;
 import static io.quotashare.core.model.Check.checkState;
 
 import io.quotashare.core.Change;
+import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.AttemptState;
@@ -27,6 +28,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -54,7 +56,13 @@ public final class State {
   }
 
   private final SortedMap<String, Queue> queues = new TreeMap<>();
+
+  /** Queues that are gone; jobs that have ended and accounts refer to them. */
+  private final Map<String, Queue> removedQueues = new HashMap<>();
+
   private final SortedMap<ShareKey, QuotaShare> shares = new TreeMap<>();
+  private final SortedSet<String> leavingQueues = new TreeSet<>();
+  private final SortedSet<ShareKey> leavingShares = new TreeSet<>();
   private final SortedMap<String, Node> nodes = new TreeMap<>();
   private final Territory territory = new Territory(this);
   private final Lines lines = new Lines(this);
@@ -169,15 +177,21 @@ public final class State {
     if (known != null) {
       return known;
     }
-    Pool pool = new Pool(key, queues.get(key.queue()));
+    Queue queue = queues.get(key.queue());
+    Pool pool = new Pool(key, queue == null ? removedQueues.get(key.queue()) : queue);
     for (QuotaShare share : sharesOf(key.queue())) {
       pool.configure(share, null);
     }
     return pool;
   }
 
+  /** Makes or changes a queue; one that is {@link AdminState#REMOVED} is gone afterwards. */
   public void putQueue(Queue queue) {
-    queues.put(queue.name(), queue);
+    boolean gone = queue.state() == AdminState.REMOVED;
+    checkState(!gone || sharesOf(queue.name()).isEmpty(), "%s is removed and has shares", queue);
+    (gone ? queues : removedQueues).remove(queue.name());
+    (gone ? removedQueues : queues).put(queue.name(), queue);
+    mark(leavingQueues, queue.name(), queue.state() == AdminState.REMOVING);
     for (Pool pool : poolsOf(queue.name())) {
       touch(pool);
       pool.configure(queue);
@@ -186,14 +200,24 @@ public final class State {
     for (Node node : List.copyOf(nodes.values())) {
       territory.place(node);
     }
-    lines.refileAll(queue.name());
+    // Its nodes may have come from other queues, or gone to them.
+    queues.keySet().forEach(lines::refileAll);
     if (!queue.observesOnly()) {
       observations.endAll(queue.name());
     }
   }
 
+  private static <K> void mark(Set<K> set, K key, boolean in) {
+    if (in) {
+      set.add(key);
+    } else {
+      set.remove(key);
+    }
+  }
+
   public void putShare(QuotaShare share) {
     QuotaShare before = shares.put(share.key(), share);
+    mark(leavingShares, share.key(), share.state().isLeaving());
     for (Pool pool : poolsOf(share.key().queue())) {
       touch(pool);
       pool.configure(share, before);
@@ -203,6 +227,28 @@ public final class State {
     }
     recorder.change(new Change.SharePut(share));
     lines.refileAll(share.key().queue());
+  }
+
+  /** Takes a share out that has nothing waiting and nothing running; its accounts stay. */
+  public void removeShare(QuotaShare share) {
+    for (Pool pool : poolsOf(share.key().queue())) {
+      touch(pool);
+      pool.remove(share);
+    }
+    shares.remove(share.key());
+    leavingShares.remove(share.key());
+    recorder.change(new Change.ShareRemoved(share.key()));
+    lines.refileAll(share.key().queue());
+  }
+
+  /** Shares that are on their way out. */
+  public SortedSet<ShareKey> leavingShares() {
+    return leavingShares;
+  }
+
+  /** Queues that are on their way out. */
+  public SortedSet<String> leavingQueues() {
+    return leavingQueues;
   }
 
   // Nodes
@@ -491,7 +537,7 @@ public final class State {
     pool.meter().updateLoans(nowMillis);
     if (pool.meter().takeMoved()) {
       recorder.change(new Change.PoolMeterPut(pool.meter().total()));
-      pool.meter().shares().forEach(meter -> recorder.change(new Change.ShareMeterPut(meter)));
+      pool.meter().takeMovedShares().forEach(m -> recorder.change(new Change.ShareMeterPut(m)));
     }
   }
 

@@ -101,6 +101,9 @@ final class Territory {
   private @Nullable String chosenQueue(Node node) {
     String rest = null;
     for (Queue queue : state.queues().values()) {
+      if (queue.state().isLeaving()) {
+        continue;
+      }
       if (queue.selects(node.labels())) {
         return queue.name();
       }

@@ -108,6 +108,11 @@ public final class Endings {
   }
 
   private void requeue(Job job, Attempt attempt, String reason) {
+    String refusal = RemovalSteps.refusalToRequeue(state, job);
+    if (!refusal.isEmpty()) {
+      terminate(job, attempt, JobLifecycle.Event.CANCEL, reason + "; not queued again: " + refusal);
+      return;
+    }
     JobState next = JobLifecycle.TABLE.next(job.state(), JobLifecycle.Event.REQUEUE).orElseThrow();
     Job waits = job.change().state(next).waiting(null).build();
     state.putJob(waits);

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -48,8 +49,7 @@ public final class JobSteps {
     if (!unit.isEmpty()) {
       return unit;
     }
-    TreeSet<String> units = new TreeSet<>();
-    state.poolsOf(queue).forEach(pool -> units.add(pool.key().unit()));
+    SortedSet<String> units = unitsOf(queue);
     if (units.size() == 1) {
       return units.first();
     }
@@ -65,6 +65,20 @@ public final class JobSteps {
                 + " has several (expected: one of "
                 + units
                 + ")");
+  }
+
+  /**
+   * What its nodes have and its shares own; not what a job once asked for, or a share once owned.
+   */
+  private SortedSet<String> unitsOf(String queue) {
+    SortedSet<String> units = new TreeSet<>();
+    state.sharesOf(queue).forEach(share -> units.addAll(share.capacity().keySet()));
+    for (Pool pool : state.poolsOf(queue)) {
+      if (pool.totalDevices() > 0) {
+        units.add(pool.key().unit());
+      }
+    }
+    return units;
   }
 
   /** One node if that many devices fit on the largest ever seen, else whole nodes of that size. */
@@ -109,11 +123,11 @@ public final class JobSteps {
               key.queue(),
               state.sharesOf(key.queue()).stream().map(s -> s.key().share()).toList()));
     }
-    if (queue.state() == AdminState.DISABLED) {
+    if (queue.state() != AdminState.ENABLED) {
       throw precondition(
           "QUEUE_DISABLED", "parent", "queue " + queue.name() + " is disabled and takes no jobs");
     }
-    if (share.state() == AdminState.DISABLED) {
+    if (share.state() != AdminState.ENABLED) {
       throw precondition(
           "SHARE_DISABLED",
           "spec.share",

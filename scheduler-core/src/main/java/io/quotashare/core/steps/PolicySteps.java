@@ -22,16 +22,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** Makes and changes queues and shares (quota-semantics 9). */
 public final class PolicySteps {
   private final State state;
   private final Moves moves;
+  private final RemovalSteps removals;
 
-  public PolicySteps(State state, Moves moves) {
+  public PolicySteps(State state, Moves moves, RemovalSteps removals) {
     this.state = state;
     this.moves = moves;
+    this.removals = removals;
   }
 
   /** What applying would do; throws what applying would throw. */
@@ -40,15 +41,12 @@ public final class PolicySteps {
     List<String> created = new ArrayList<>();
     List<String> updated = new ArrayList<>();
     List<String> unchanged = new ArrayList<>();
-    Set<String> named = new HashSet<>();
     for (Policy.QueuePolicy entry : policy.queues()) {
       Queue known = state.queues().get(entry.queue().name());
       String queueName = "queues/" + entry.queue().name();
-      named.add(queueName);
       sort(queueName, known == null, entry.queue().equals(known), created, updated, unchanged);
       for (QuotaShare share : entry.shares()) {
         QuotaShare before = state.shares().get(share.key());
-        named.add(share.key().toString());
         sort(
             share.key().toString(),
             before == null,
@@ -58,11 +56,36 @@ public final class PolicySteps {
             unchanged);
       }
     }
-    Set<String> unmanaged = new TreeSet<>();
-    state.queues().keySet().forEach(queue -> unmanaged.add("queues/" + queue));
-    state.shares().keySet().forEach(share -> unmanaged.add(share.toString()));
-    unmanaged.removeAll(named);
-    return new Policy.Diff(created, updated, unchanged, List.copyOf(unmanaged), warnings(policy));
+    Unnamed unnamed = unnamed(policy);
+    List<String> others = new ArrayList<>();
+    unnamed.queues().forEach(queue -> others.add("queues/" + queue.name()));
+    unnamed.shares().forEach(share -> others.add(share.key().toString()));
+    Collections.sort(others);
+    return new Policy.Diff(
+        created,
+        updated,
+        unchanged,
+        policy.prune() ? List.of() : others,
+        warnings(policy),
+        policy.prune() ? others : List.of());
+  }
+
+  /**
+   * What exists and a policy does not name.
+   *
+   * @param queues by name
+   * @param shares by name, those of these queues included
+   */
+  private record Unnamed(List<Queue> queues, List<QuotaShare> shares) {}
+
+  private Unnamed unnamed(Policy policy) {
+    TreeMap<String, Queue> queues = new TreeMap<>(state.queues());
+    TreeMap<ShareKey, QuotaShare> shares = new TreeMap<>(state.shares());
+    for (Policy.QueuePolicy entry : policy.queues()) {
+      queues.remove(entry.queue().name());
+      entry.shares().forEach(share -> shares.remove(share.key()));
+    }
+    return new Unnamed(List.copyOf(queues.values()), List.copyOf(shares.values()));
   }
 
   private static void sort(
@@ -75,10 +98,20 @@ public final class PolicySteps {
     (isNew ? created : same ? unchanged : updated).add(name);
   }
 
-  /** Makes and changes what the policy names, all or nothing. */
+  /**
+   * Makes and changes what the policy names, and removes what it does not name if it prunes; all or
+   * nothing.
+   */
   public Policy.Diff apply(Policy policy, boolean drainNow) {
     Policy.Diff diff = preview(policy);
     refuseDrainWhilePaused(drainNow);
+    if (policy.prune()) {
+      Unnamed unnamed = unnamed(policy);
+      unnamed.queues().forEach(removals::begin);
+      unnamed.shares().stream()
+          .filter(share -> state.shares().containsKey(share.key()))
+          .forEach(removals::begin);
+    }
     for (Policy.QueuePolicy entry : policy.queues()) {
       if (!entry.queue().equals(state.queues().get(entry.queue().name()))) {
         state.putQueue(entry.queue());
@@ -101,15 +134,23 @@ public final class PolicySteps {
     }
   }
 
+  /** Throws unless a share may be made or changed. */
+  public void checkShare(ShareKey key) {
+    Queue queue = state.queues().get(key.queue());
+    if (queue == null) {
+      throw new RejectedException(
+          Kind.NOT_FOUND, "QUEUE_NOT_FOUND", "name", "queue: " + key.queue() + " does not exist");
+    }
+    RemovalSteps.refuseLeaving(queue);
+    QuotaShare known = state.shares().get(key);
+    if (known != null) {
+      RemovalSteps.refuseLeaving(known);
+    }
+  }
+
   /** Makes or changes one share. */
   public void putShare(QuotaShare share, boolean drainNow) {
-    if (!state.queues().containsKey(share.key().queue())) {
-      throw new RejectedException(
-          Kind.NOT_FOUND,
-          "QUEUE_NOT_FOUND",
-          "name",
-          "queue: " + share.key().queue() + " does not exist");
-    }
+    checkShare(share.key());
     refuseDrainWhilePaused(drainNow);
     if (!share.equals(state.shares().get(share.key()))) {
       state.putShare(share);
@@ -205,14 +246,27 @@ public final class PolicySteps {
         if (!shares.add(share.key())) {
           throw invalid("DUPLICATE_SHARE", "shares", share.key() + " is named twice");
         }
+        if (state.queues().containsKey(queue)) {
+          checkShare(share.key());
+        }
+      }
+      if (state.queues().containsKey(queue)) {
+        RemovalSteps.refuseLeaving(state.queues().get(queue));
       }
     }
     checkSelectors(policy);
   }
 
-  /** Queues never share a node (quota-semantics 1): two with the same selector would. */
+  /**
+   * Queues never share a node (quota-semantics 1): two with the same selector would. One that is on
+   * its way out selects nothing.
+   */
   private void checkSelectors(Policy policy) {
-    TreeMap<String, Queue> after = new TreeMap<>(state.queues());
+    TreeMap<String, Queue> after = new TreeMap<>();
+    if (!policy.prune()) {
+      after.putAll(state.queues());
+      after.values().removeIf(queue -> queue.state().isLeaving());
+    }
     policy.queues().forEach(entry -> after.put(entry.queue().name(), entry.queue()));
     TreeMap<String, String> bySelector = new TreeMap<>();
     for (Queue queue : after.values()) {
@@ -237,7 +291,9 @@ public final class PolicySteps {
     for (Policy.QueuePolicy entry : policy.queues()) {
       TreeMap<String, Integer> sums = new TreeMap<>();
       TreeMap<ShareKey, QuotaShare> shares = new TreeMap<>();
-      state.sharesOf(entry.queue().name()).forEach(share -> shares.put(share.key(), share));
+      if (!policy.prune()) {
+        state.sharesOf(entry.queue().name()).forEach(share -> shares.put(share.key(), share));
+      }
       entry.shares().forEach(share -> shares.put(share.key(), share));
       shares
           .values()

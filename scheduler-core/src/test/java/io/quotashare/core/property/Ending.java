@@ -133,6 +133,13 @@ final class Ending {
   private void judgeNothingLeft() {
     unless(rows.live.isEmpty() && rows.plans.isEmpty(), "I5", "left: %s", rows.live.keySet());
     unless(rows.holds.isEmpty(), "3e", "left: %s", rows.holds);
+    unless(
+        rows.shares.values().stream().noneMatch(share -> share.state().isLeaving())
+            && rows.queues.values().stream().noneMatch(queue -> queue.state().isLeaving()),
+        "9.3",
+        "still on their way out: %s, %s",
+        rows.shares.values(),
+        rows.queues.values());
     rows.jobs.values().forEach(j -> unless(j.state().isTerminal(), "I5", "left: %s", j.key()));
     for (PoolKey pool : rows.pools()) {
       if (rows.queues.containsKey(pool.queue())) {

@@ -76,10 +76,10 @@ final class FixedPoint {
   /** The reason, where it does not depend on what others hold. */
   private Optional<WaitingReason> expected(PoolKey pool, Job job) {
     QuotaShare share = rows.shares.get(job.share());
-    if (rows.queues.get(pool.queue()).state() == AdminState.DISABLED) {
+    if (rows.queues.get(pool.queue()).state() != AdminState.ENABLED) {
       return Optional.of(WaitingReason.QUEUE_DISABLED);
     }
-    if (share.state() == AdminState.DISABLED) {
+    if (share.state() != AdminState.ENABLED) {
       return Optional.of(WaitingReason.SHARE_DISABLED);
     }
     Optional<WaitingReason> impossible = Rules.impossible(Facts.of(rows, pool), job);

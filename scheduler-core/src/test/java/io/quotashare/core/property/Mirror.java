@@ -1,6 +1,7 @@
 package io.quotashare.core.property;
 
 import io.quotashare.core.Change;
+import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.AttemptState;
@@ -66,6 +67,9 @@ final class Mirror {
     known.clear();
     if (row instanceof Change.QueuePut put) {
       queues.put(put.queue().name(), put.queue());
+      queues.values().removeIf(queue -> queue.state() == AdminState.REMOVED);
+    } else if (row instanceof Change.ShareRemoved removed) {
+      shares.remove(removed.share());
     } else if (row instanceof Change.SharePut put) {
       shares.put(put.share().key(), put.share());
     } else if (row instanceof Change.NodePut put) {
@@ -129,6 +133,9 @@ final class Mirror {
   Optional<String> chosenQueueOf(Node node) {
     Optional<String> rest = Optional.empty();
     for (Queue queue : queues.values()) {
+      if (queue.state() == AdminState.REMOVING) {
+        continue;
+      }
       boolean empty = queue.nodeSelector().isEmpty();
       if (!empty && node.labels().entrySet().containsAll(queue.nodeSelector().entrySet())) {
         return Optional.of(queue.name());

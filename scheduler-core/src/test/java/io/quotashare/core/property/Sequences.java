@@ -301,6 +301,13 @@ final class Sequences {
   }
 
   private Step policy() {
+    if (chance(12)) {
+      int index = random.nextInt(shares.size());
+      return Step.removeShare(shareQueues.get(index), shares.get(index));
+    }
+    if (chance(4)) {
+      return Step.prune(queue(random.nextInt(queues.size())), random.nextInt(shares.size()));
+    }
     if (chance(20)) {
       QueueSketch queue = queue(random.nextInt(queues.size()));
       return Step.putQueue(chance(15) ? queue.disabled() : queue);

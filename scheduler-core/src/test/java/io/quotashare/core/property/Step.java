@@ -70,6 +70,15 @@ record Step(String code, Consumer<World> run, Supplier<List<Step>> simpler) {
     return of("putQueue", queue, World::putQueue);
   }
 
+  static Step removeShare(String queue, String share) {
+    return of(
+        world -> world.removeShare(queue, share), "removeShare(\"%s\", \"%s\")", queue, share);
+  }
+
+  static Step prune(QueueSketch queue, int keep) {
+    return of(world -> world.prune(queue, keep), "prune(%s, %s)", queue, keep);
+  }
+
   static Step exit(String id, int code, long freeAfterMillis) {
     return of(
         world -> world.exit(id, code, freeAfterMillis),

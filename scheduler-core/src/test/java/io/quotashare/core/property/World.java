@@ -10,6 +10,7 @@ import io.quotashare.core.Policy;
 import io.quotashare.core.Policy.QueuePolicy;
 import io.quotashare.core.RejectedException;
 import io.quotashare.core.Scheduler;
+import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Job;
@@ -18,6 +19,7 @@ import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.ShareKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -286,6 +288,24 @@ final class World {
 
   void putQueue(Queue queue) {
     step(s -> s.applyPolicy(new Policy(List.of(new QueuePolicy(queue, List.of()))), false, now));
+  }
+
+  /** Disables a share and removes it. */
+  void removeShare(String queue, String name) {
+    ShareKey key = new ShareKey(queue, name);
+    scheduler
+        .share(key)
+        .filter(share -> share.state() == AdminState.ENABLED)
+        .ifPresent(share -> putShare(share.withState(AdminState.DISABLED)));
+    step(s -> s.removeShare(key, now));
+  }
+
+  /** Removes all but a queue and its first shares. */
+  void prune(QueueSketch queue, int keep) {
+    Queue kept = queue.build();
+    List<QuotaShare> shares = scheduler.shares(kept.name()).stream().limit(keep).toList();
+    Policy policy = new Policy(List.of(new QueuePolicy(kept, shares)), true);
+    step(s -> s.applyPolicy(policy, false, now));
   }
 
   void putQueue(QueueSketch queue) {

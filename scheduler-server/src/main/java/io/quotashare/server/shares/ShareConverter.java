@@ -27,10 +27,14 @@ public final class ShareConverter {
   private static final Map<io.quotashare.core.model.Ordering, ShareOrdering> ORDERINGS =
       Enums.toProto(
           io.quotashare.core.model.Ordering.class, ShareOrdering.class, "SHARE_ORDERING_");
+
+  /** What is on its way out takes no jobs; QuotaShareStatus.removing tells it apart. */
   private static final Map<io.quotashare.core.model.AdminState, AdminState> STATES =
-      Enums.toProto(io.quotashare.core.model.AdminState.class, AdminState.class, "ADMIN_STATE_");
-  private static final Map<AdminState, io.quotashare.core.model.AdminState> CORE_STATES =
-      Enums.toCore(io.quotashare.core.model.AdminState.class, AdminState.class, "ADMIN_STATE_");
+      Map.of(
+          io.quotashare.core.model.AdminState.ENABLED, AdminState.ADMIN_STATE_ENABLED,
+          io.quotashare.core.model.AdminState.DISABLED, AdminState.ADMIN_STATE_DISABLED,
+          io.quotashare.core.model.AdminState.REMOVING, AdminState.ADMIN_STATE_DISABLED,
+          io.quotashare.core.model.AdminState.REMOVED, AdminState.ADMIN_STATE_DISABLED);
 
   private static final int DEFAULT_LEND_PERCENT = 100;
   private static final int UNLIMITED_PERCENT = -1;
@@ -92,7 +96,9 @@ public final class ShareConverter {
 
   /** An admin state; unspecified is ENABLED. */
   static io.quotashare.core.model.AdminState state(AdminState state) {
-    return CORE_STATES.getOrDefault(state, io.quotashare.core.model.AdminState.ENABLED);
+    return state == AdminState.ADMIN_STATE_DISABLED
+        ? io.quotashare.core.model.AdminState.DISABLED
+        : io.quotashare.core.model.AdminState.ENABLED;
   }
 
   /** An admin state in the words of the contract. */
@@ -105,6 +111,7 @@ public final class ShareConverter {
     QuotaShareStatus.Builder result =
         QuotaShareStatus.newBuilder()
             .setShare(share(view.share()))
+            .setRemoving(view.share().state().isLeaving())
             .setPreempted24H((int) Math.min(lastDay.count(), Integer.MAX_VALUE))
             .setLostDeviceHours24H(lastDay.lostDeviceMillis() / 3_600_000.0);
     view.units().forEach(unit -> result.addUsage(usage(unit)));

@@ -1,6 +1,7 @@
 package io.quotashare.server.store;
 
 import io.quotashare.core.Change;
+import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Hold;
@@ -14,6 +15,7 @@ import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolMeter;
 import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.ShareMeter;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * Whether rows contradict each other. Takes them in the order of {@link Entities}, each once, and
  * remembers only what it needs of them.
  *
- * <p>It holds what must be true of any scheduler's rows: what is referred to is there; sequence
+ * <p>It holds what must be true of any scheduler's rows: what is referred to is there, but for the
+ * share of a job that has ended and of an account, which may have been removed since; sequence
  * numbers are given once and below the counter; attempt numbers are dense (reliability V9), from 1
  * on unless the job has ended and its oldest attempts are removed already; only the newest may hold
  * devices (V2); a device is held once (V1); a job that has ended or waits holds none.
@@ -52,7 +55,8 @@ final class StateVerifier {
 
   private final String location;
   private final Map<Class<? extends Change>, BiConsumer<RowKey, Object>> checks = new HashMap<>();
-  private final Set<String> queues = new HashSet<>();
+  private final Map<String, AdminState> queues = new HashMap<>();
+  private final Set<ShareKey> shares = new HashSet<>();
   private final Map<JobKey, JobFacts> jobs = new HashMap<>();
   private final Map<Long, JobKey> sequences = new HashMap<>();
   private final Map<DeviceKey, RowKey> holders = new HashMap<>();
@@ -62,7 +66,7 @@ final class StateVerifier {
 
   StateVerifier(String location) {
     this.location = location;
-    check(Entities.QUEUES, (key, queue) -> queues.add(queue.name()));
+    check(Entities.QUEUES, (key, queue) -> queues.put(queue.name(), queue.state()));
     check(Entities.SHARES, this::checkShare);
     check(Entities.JOBS, this::checkJob);
     check(Entities.ATTEMPTS, this::checkAttempt);
@@ -143,10 +147,21 @@ final class StateVerifier {
 
   private void checkShare(RowKey key, QuotaShare share) {
     requireQueue(Entities.SHARES, key, share.key().queue());
+    if (queues.get(share.key().queue()) == AdminState.REMOVED) {
+      throw damaged(
+          Entities.SHARES, key, "belongs to queue " + share.key().queue() + ", which was removed");
+    }
+    shares.add(share.key());
   }
 
   private void checkJob(RowKey key, Job job) {
     requireQueue(Entities.JOBS, key, job.key().queue());
+    if (!job.state().isTerminal() && !shares.contains(job.share())) {
+      throw damaged(
+          Entities.JOBS,
+          key,
+          "is %s, but its share %s is not there".formatted(job.state(), job.share()));
+    }
     JobKey other = sequences.put(job.sequence(), job.key());
     if (other != null) {
       throw damaged(
@@ -231,7 +246,7 @@ final class StateVerifier {
   }
 
   private void requireQueue(Entity<?, ?> entity, RowKey key, String queue) {
-    if (!queues.contains(queue)) {
+    if (!queues.containsKey(queue)) {
       throw damaged(entity, key, "refers to queue " + queue + ", which is not there");
     }
   }

@@ -100,7 +100,7 @@ class ShareConversionTest {
   @Provide
   Arbitrary<Queue> queues() {
     return Combinators.combine(
-            Arbitraries.of(AdminState.values()),
+            Arbitraries.of(AdminState.ENABLED, AdminState.DISABLED),
             Arbitraries.of(IdleAssignment.values()),
             Arbitraries.of(Unassigned.values()),
             Arbitraries.longs().between(0, 86_400_000),

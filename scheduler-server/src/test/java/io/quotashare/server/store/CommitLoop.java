@@ -52,6 +52,7 @@ final class CommitLoop {
     List<Change> changes = new ArrayList<>();
     if (revision == 1) {
       changes.add(new Change.QueuePut(SampleState.queue(QUEUE)));
+      changes.add(new Change.SharePut(SampleState.share(QUEUE, "s")));
     } else {
       for (int i = 0; i < jobsOf(revision); i++) {
         changes.add(new Change.JobPut(newJob(revision, i)));

@@ -102,7 +102,12 @@ class SqliteFaultTest {
     database = new TunedDatabase(SqliteDatabase.open(folder.resolve("data")));
     store = new SqlStateStore(database, StoreLimits.DEFAULT, Failpoints.NONE);
     epoch = store.takeEpoch();
-    store.commit(batch(epoch, 1, new Change.QueuePut(queue(QUEUE))));
+    store.commit(
+        batch(
+            epoch,
+            1,
+            new Change.QueuePut(queue(QUEUE)),
+            new Change.SharePut(SampleState.share(QUEUE, "vision"))));
   }
 
   @AfterEach
@@ -130,12 +135,12 @@ class SqliteFaultTest {
               StoreUnavailableException.class, e -> assertThat(e.reason()).isEqualTo(Reason.FULL))
           .hasMessageContaining("quotashare.db: cannot commit revision 2");
       assertThat(store.lastCommit().revision()).isEqualTo(1);
-      assertThat(store.load()).hasSize(1);
+      assertThat(store.load()).hasSize(2);
     }
 
     database.tune("max_page_count = 100000");
     store.commit(batch);
-    assertThat(store.load()).hasSize(502);
+    assertThat(store.load()).hasSize(503);
     assertThat(store.lastCommit().revision()).isEqualTo(2);
   }
 
@@ -150,7 +155,7 @@ class SqliteFaultTest {
       assertThatThrownBy(() -> store.commit(batch))
           .isInstanceOfSatisfying(
               StoreUnavailableException.class, e -> assertThat(e.reason()).isEqualTo(Reason.BUSY));
-      assertThat(store.load()).as("readers do not wait").hasSize(1);
+      assertThat(store.load()).as("readers do not wait").hasSize(2);
 
       statement.execute("ROLLBACK");
     }

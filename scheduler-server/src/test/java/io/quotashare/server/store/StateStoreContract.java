@@ -57,6 +57,14 @@ abstract class StateStoreContract {
     return changes;
   }
 
+  /** What a job refers to. */
+  final void commitQueueAndShare(long nextSequence) {
+    commit(
+        new Change.QueuePut(queue(QUEUE)),
+        new Change.SharePut(share(QUEUE, "vision")),
+        counters(nextSequence, 0));
+  }
+
   final void commitEverything() {
     commit(SampleState.everything().toArray(Change[]::new));
   }
@@ -110,27 +118,29 @@ abstract class StateStoreContract {
 
   @Test
   void keepsOnlyTheLastVersionOfARow() {
-    commit(new Change.QueuePut(queue(QUEUE)), counters(1, 0));
+    commitQueueAndShare(1);
     commit(new Change.JobPut(job(RUNNING, "vision", 0)));
     Job raised = job(RUNNING, "vision", 0).change().priority(99).build();
     commit(new Change.JobPut(raised));
 
-    assertThat(loaded()).contains(new Change.JobPut(raised)).hasSize(3);
+    assertThat(loaded()).contains(new Change.JobPut(raised)).hasSize(4);
     assertThat(store.job(RUNNING)).contains(raised);
   }
 
   @Test
   void forgetsWhatWasRemoved() {
     commitEverything();
+    commit(new Change.SharePut(share(QUEUE, "idle")));
     commit(
-        new Change.ShareRemoved(new ShareKey(QUEUE, "vision")),
+        new Change.ShareRemoved(new ShareKey(QUEUE, "idle")),
         new Change.PlanRemoved(4),
         new Change.HoldRemoved(POOL),
         new Change.ObservationRemoved(3),
         new Change.PauseRemoved());
 
     assertThat(loaded())
-        .hasSize(SampleState.everything().size() - 5)
+        .hasSize(SampleState.everything().size() - 4)
+        .doesNotContain(new Change.SharePut(share(QUEUE, "idle")))
         .noneMatch(c -> c instanceof Change.PlanPut || c instanceof Change.HoldPut)
         .noneMatch(c -> c instanceof Change.ObservationPut || c instanceof Change.PausePut)
         .contains(new Change.SharePut(share(QUEUE, "background")));
@@ -212,7 +222,7 @@ abstract class StateStoreContract {
 
   @Test
   void refusesToLoadRowsThatContradictEachOther() {
-    commit(new Change.QueuePut(queue(QUEUE)), counters(1, 0));
+    commitQueueAndShare(1);
     commit(new Change.JobPut(job(RUNNING, "vision", 0).change().attempts(1).build()));
 
     assertThatThrownBy(this::loaded)

@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotashare.core.Change;
+import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptState;
+import io.quotashare.core.model.DeviceMillis;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Outcome;
+import io.quotashare.core.model.ShareKey;
+import io.quotashare.core.model.ShareMeter;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -88,6 +92,24 @@ class StateVerifierTest {
     verify(List.of());
   }
 
+  @Test
+  void jobsThatHaveEndedAndAccountsOutliveTheirShare() {
+    Job ended =
+        SampleState.job(new JobKey(QUEUE, "k"), "gone", 4)
+            .change()
+            .ended(JobState.CANCELLED, 5000, "cancelled")
+            .build();
+    ShareMeter account =
+        new ShareMeter(new ShareKey(QUEUE, "gone"), "H100", 5000, 1, 0, 0, 0, 0, DeviceMillis.ZERO);
+
+    verify(
+        Stream.concat(
+                with(c -> c instanceof Change.CountersPut ? SampleState.counters(5, 5) : c)
+                    .stream(),
+                Stream.of(new Change.JobPut(ended), new Change.ShareMeterPut(account)))
+            .toList());
+  }
+
   static Stream<Arguments> contradictions() {
     return Stream.of(
         Arguments.of(
@@ -103,14 +125,30 @@ class StateVerifierTest {
             "other/j",
             "refers to queue other, which is not there"),
         Arguments.of(
+            "a job that waits in a share that is gone",
+            without(Change.SharePut.class, "research/vision"),
+            "jobs",
+            "research/j-waiting",
+            "is RUNNABLE, but its share queues/research/shares/vision is not there"),
+        Arguments.of(
+            "a share of a queue that is gone",
+            with(
+                c ->
+                    c instanceof Change.QueuePut put
+                        ? new Change.QueuePut(put.queue().withState(AdminState.REMOVED))
+                        : c),
+            "shares",
+            "research/background",
+            "belongs to queue research, which was removed"),
+        Arguments.of(
             "two jobs of one sequence number",
-            plus(new Change.JobPut(SampleState.job(new JobKey(QUEUE, "k"), "s", 0))),
+            plus(new Change.JobPut(SampleState.job(new JobKey(QUEUE, "k"), "vision", 0))),
             "jobs",
             "research/k",
             "has sequence 0, as queues/research/jobs/j-running has"),
         Arguments.of(
             "a sequence number that is still to be given",
-            plus(new Change.JobPut(SampleState.job(new JobKey(QUEUE, "k"), "s", 4))),
+            plus(new Change.JobPut(SampleState.job(new JobKey(QUEUE, "k"), "vision", 4))),
             "counters",
             "1",
             "next_sequence is 4, but a job has 4"),
