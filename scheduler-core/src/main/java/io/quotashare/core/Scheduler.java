@@ -97,6 +97,11 @@ public final class Scheduler {
     return policies.apply(policy, drainNow);
   }
 
+  /** Throws what {@link #putShare} would throw. */
+  public void checkShare(ShareKey share) {
+    policies.checkShare(share);
+  }
+
   /** Makes or changes one share of an existing queue. */
   public void putShare(QuotaShare share, boolean drainNow, long nowMillis) {
     state.at(nowMillis);
@@ -468,6 +473,11 @@ public final class Scheduler {
 
   public QueueView view(String queue) {
     return views.queue(queue);
+  }
+
+  /** A share with what it uses; empty if there is none. */
+  public Optional<QueueView.ShareView> view(ShareKey share) {
+    return share(share).map(views::share);
   }
 
   public UsageReport usage(String queue, long nowMillis) {

@@ -139,7 +139,7 @@ public final class PolicySteps {
     Queue queue = state.queues().get(key.queue());
     if (queue == null) {
       throw new RejectedException(
-          Kind.NOT_FOUND, "QUEUE_NOT_FOUND", "name", "queue: " + key.queue() + " does not exist");
+          Kind.NOT_FOUND, "NOT_FOUND", "name", "queue queues/" + key.queue() + " does not exist");
     }
     RemovalSteps.refuseLeaving(queue);
     QuotaShare known = state.shares().get(key);

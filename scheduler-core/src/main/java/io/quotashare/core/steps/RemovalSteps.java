@@ -38,7 +38,7 @@ public final class RemovalSteps {
     QuotaShare share = state.shares().get(key);
     if (share == null) {
       throw new RejectedException(
-          Kind.NOT_FOUND, "SHARE_NOT_FOUND", "name", "name: share " + key + " does not exist");
+          Kind.NOT_FOUND, "NOT_FOUND", "name", "share " + key + " does not exist");
     }
     refuseLeaving(share);
     if (share.state() != AdminState.DISABLED) {

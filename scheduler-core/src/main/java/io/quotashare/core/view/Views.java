@@ -51,18 +51,24 @@ public final class Views {
   }
 
   private List<QueueView.ShareView> shares(String queue) {
-    List<QueueView.ShareView> result = new ArrayList<>();
-    for (QuotaShare share : state.sharesOf(queue)) {
-      List<QueueView.UnitView> units = new ArrayList<>();
-      for (Pool pool : state.poolsOf(queue)) {
-        QueueView.UnitView unit = unit(pool, share);
-        if (unit.limit() > 0 || unit.used() > 0 || unit.waitingJobs() > 0) {
-          units.add(unit);
-        }
+    List<Pool> pools = state.poolsOf(queue);
+    return state.sharesOf(queue).stream().map(share -> share(share, pools)).toList();
+  }
+
+  /** One share at this instant. */
+  public QueueView.ShareView share(QuotaShare share) {
+    return share(share, state.poolsOf(share.key().queue()));
+  }
+
+  private static QueueView.ShareView share(QuotaShare share, List<Pool> pools) {
+    List<QueueView.UnitView> units = new ArrayList<>();
+    for (Pool pool : pools) {
+      QueueView.UnitView unit = unit(pool, share);
+      if (unit.limit() > 0 || unit.used() > 0 || unit.waitingJobs() > 0) {
+        units.add(unit);
       }
-      result.add(new QueueView.ShareView(share, units));
     }
-    return result;
+    return new QueueView.ShareView(share, units);
   }
 
   private static QueueView.UnitView unit(Pool pool, QuotaShare share) {

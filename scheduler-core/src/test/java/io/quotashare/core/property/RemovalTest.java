@@ -113,7 +113,7 @@ class RemovalTest {
   @Test
   void onlyADisabledShareCanBeRemoved() {
     refused("SHARE_NOT_DISABLED", () -> world.scheduler().removeShare(A, world.now()));
-    refused("SHARE_NOT_FOUND", () -> world.scheduler().removeShare(key("x"), world.now()));
+    refused("NOT_FOUND", () -> world.scheduler().removeShare(key("x"), world.now()));
     assertThat(world.scheduler().share(A).orElseThrow().state()).isEqualTo(AdminState.ENABLED);
   }
 

@@ -3,9 +3,11 @@ package io.quotashare.server.grpc;
 import com.google.rpc.BadRequest;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.quotashare.core.RejectedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -75,20 +77,40 @@ public final class FieldChecks {
     }
   }
 
+  /** Throws the same as a refusal of the scheduler, for checks on the engine's thread. */
+  public void refuseIfAny() {
+    if (!violations.isEmpty()) {
+      String field = violations.get(0).getField();
+      throw new RejectedException(
+          RejectedException.Kind.INVALID_ARGUMENT,
+          "INVALID_ARGUMENT",
+          field,
+          message(listed()),
+          new TreeMap<>(Map.of("field", field)));
+    }
+  }
+
   StatusRuntimeException toError() {
-    List<BadRequest.FieldViolation> listed =
-        violations.subList(0, Math.min(violations.size(), MAX_LISTED));
+    List<BadRequest.FieldViolation> listed = listed();
+    return Errors.status(
+        Status.Code.INVALID_ARGUMENT,
+        "INVALID_ARGUMENT",
+        message(listed),
+        Map.of("field", listed.get(0).getField()),
+        List.of(BadRequest.newBuilder().addAllFieldViolations(listed).build()));
+  }
+
+  private List<BadRequest.FieldViolation> listed() {
+    return violations.subList(0, Math.min(violations.size(), MAX_LISTED));
+  }
+
+  private String message(List<BadRequest.FieldViolation> listed) {
     String message =
         listed.stream()
             .map(v -> v.getField() + ": " + v.getDescription())
             .collect(Collectors.joining("; "));
     int more = violations.size() - listed.size();
-    return Errors.status(
-        Status.Code.INVALID_ARGUMENT,
-        "INVALID_ARGUMENT",
-        more == 0 ? message : message + "; and " + more + " more",
-        Map.of("field", listed.get(0).getField()),
-        List.of(BadRequest.newBuilder().addAllFieldViolations(listed).build()));
+    return more == 0 ? message : message + "; and " + more + " more";
   }
 
   /** A value as a message shows it: short, on one line, an empty one as such. */

@@ -1,21 +1,30 @@
 package io.quotashare.server.shares;
 
+import com.google.protobuf.TextFormat;
 import io.quotashare.core.Policy;
-import io.quotashare.server.store.AuditEvent;
+import io.quotashare.core.model.QuotaShare;
 
-/** Policies in the words of the audit log. */
+/** Policies and shares in the words of the audit log. */
 final class AuditTexts {
   private AuditTexts() {}
 
-  /** What was made and changed, cut to the longest text that the log takes. */
+  /** What was made, changed and removed. */
   static String of(Policy.Diff diff) {
-    String text =
-        "created: "
-            + String.join(", ", diff.created())
-            + "; updated: "
-            + String.join(", ", diff.updated());
-    return text.length() <= AuditEvent.MAX_TEXT_LENGTH
-        ? text
-        : text.substring(0, AuditEvent.MAX_TEXT_LENGTH);
+    return "created: "
+        + String.join(", ", diff.created())
+        + "; updated: "
+        + String.join(", ", diff.updated())
+        + (diff.removed().isEmpty() ? "" : "; removed: " + String.join(", ", diff.removed()));
+  }
+
+  /** A share on one line, in the fields of the contract. */
+  static String of(QuotaShare share) {
+    return TextFormat.printer()
+        .emittingSingleLine(true)
+        .printToString(ShareConverter.share(share).toBuilder().clearName().clearEtag().build());
+  }
+
+  static String ofDrain(boolean drainNow) {
+    return drainNow ? "what is above a lowered limit is stopped at once" : "";
   }
 }

@@ -2,7 +2,6 @@ package io.quotashare.server.shares;
 
 import io.quotashare.core.Policy;
 import io.quotashare.core.model.ShareKey;
-import io.quotashare.proto.v1.ApplyPolicyRequest;
 import io.quotashare.proto.v1.PolicyQueue;
 import io.quotashare.proto.v1.QuotaShare;
 import io.quotashare.server.grpc.FieldChecks;
@@ -24,24 +23,24 @@ final class PolicyReader {
   private PolicyReader() {}
 
   /** The policy; throws INVALID_ARGUMENT with every field that is wrong. */
-  static Policy read(ApplyPolicyRequest request) {
+  static Policy read(List<PolicyQueue> queues, boolean prune) {
     PolicyReader reader = new PolicyReader();
     reader.checks.check(
-        request.getQueuesCount() >= 1 && request.getQueuesCount() <= MAX_QUEUES,
+        !queues.isEmpty() && queues.size() <= MAX_QUEUES,
         "queues",
-        request.getQueuesCount() + " entries",
+        queues.size() + " entries",
         "1 to " + MAX_QUEUES);
     reader.checks.throwIfAny();
     List<Runnable> conversions = new ArrayList<>();
-    for (int i = 0; i < request.getQueuesCount(); i++) {
-      PolicyQueue queue = request.getQueues(i);
+    for (int i = 0; i < queues.size(); i++) {
+      PolicyQueue queue = queues.get(i);
       if (reader.check(queue, reader.checks.in("queues[" + i + "]"))) {
         conversions.add(() -> reader.convert(queue));
       }
     }
     reader.checks.throwIfAny();
     conversions.forEach(Runnable::run);
-    return new Policy(reader.queues);
+    return new Policy(reader.queues, prune);
   }
 
   /** Whether the names are good enough to read on. */

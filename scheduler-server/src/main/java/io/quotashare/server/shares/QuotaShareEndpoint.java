@@ -2,12 +2,17 @@ package io.quotashare.server.shares;
 
 import static java.util.Objects.requireNonNull;
 
+import com.google.protobuf.MessageLite;
+import com.google.protobuf.Parser;
 import io.grpc.stub.StreamObserver;
-import io.quotashare.core.Policy;
 import io.quotashare.core.QueueView;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.proto.v1.ApplyPolicyRequest;
 import io.quotashare.proto.v1.ApplyPolicyResponse;
+import io.quotashare.proto.v1.CreateQuotaShareRequest;
+import io.quotashare.proto.v1.CreateQuotaShareResponse;
+import io.quotashare.proto.v1.DeleteQuotaShareRequest;
+import io.quotashare.proto.v1.DeleteQuotaShareResponse;
 import io.quotashare.proto.v1.GetQuotaShareRequest;
 import io.quotashare.proto.v1.GetQuotaShareResponse;
 import io.quotashare.proto.v1.ListLoansRequest;
@@ -17,8 +22,11 @@ import io.quotashare.proto.v1.ListQuotaSharesResponse;
 import io.quotashare.proto.v1.Loan;
 import io.quotashare.proto.v1.QuotaShareServiceGrpc;
 import io.quotashare.proto.v1.QuotaShareStatus;
+import io.quotashare.proto.v1.UpdateQuotaShareRequest;
+import io.quotashare.proto.v1.UpdateQuotaShareResponse;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.EngineCall;
+import io.quotashare.server.engine.RequestTag;
 import io.quotashare.server.grpc.Callers;
 import io.quotashare.server.grpc.Errors;
 import io.quotashare.server.grpc.Names;
@@ -26,10 +34,10 @@ import io.quotashare.server.grpc.Pages;
 import io.quotashare.server.grpc.Requests;
 import io.quotashare.server.grpc.Times;
 import io.quotashare.server.grpc.Unary;
-import io.quotashare.server.store.AuditEvent;
 import io.quotashare.server.view.ReadModel;
 import jakarta.inject.Inject;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** The public service for shares and policies. */
 public final class QuotaShareEndpoint extends QuotaShareServiceGrpc.QuotaShareServiceImplBase {
@@ -56,12 +64,10 @@ public final class QuotaShareEndpoint extends QuotaShareServiceGrpc.QuotaShareSe
   }
 
   private QuotaShareStatus status(ShareKey key) {
-    QueueView queue = readModel.current().queues().get(key.queue());
-    return Optional.ofNullable(queue).stream()
-        .flatMap(view -> view.shares().stream())
-        .filter(view -> view.share().key().equals(key))
+    return readModel
+        .current()
+        .share(key)
         .map(view -> lastDay.of(key.queue()).status(view))
-        .findFirst()
         .orElseThrow(() -> Errors.notFound("share", key.toString()));
   }
 
@@ -130,56 +136,78 @@ public final class QuotaShareEndpoint extends QuotaShareServiceGrpc.QuotaShareSe
   }
 
   @Override
+  public void createQuotaShare(
+      CreateQuotaShareRequest request, StreamObserver<CreateQuotaShareResponse> observer) {
+    Unary.later(
+        observer,
+        () ->
+            change(
+                CreateShareCall.of(Callers.principal(), request, lastDay),
+                request.getValidateOnly(),
+                request.getRequestId(),
+                "CreateQuotaShare",
+                request,
+                CreateQuotaShareResponse.parser()));
+  }
+
+  @Override
+  public void updateQuotaShare(
+      UpdateQuotaShareRequest request, StreamObserver<UpdateQuotaShareResponse> observer) {
+    Unary.later(
+        observer,
+        () ->
+            change(
+                UpdateShareCall.of(Callers.principal(), request, readModel.current(), lastDay),
+                request.getValidateOnly(),
+                request.getRequestId(),
+                "UpdateQuotaShare",
+                request,
+                UpdateQuotaShareResponse.parser()));
+  }
+
+  @Override
+  public void deleteQuotaShare(
+      DeleteQuotaShareRequest request, StreamObserver<DeleteQuotaShareResponse> observer) {
+    Unary.later(
+        observer,
+        () ->
+            change(
+                new DeleteShareCall(
+                    Callers.principal(), Names.share("name", request.getName()), request),
+                request.getValidateOnly(),
+                request.getRequestId(),
+                "DeleteQuotaShare",
+                request,
+                DeleteQuotaShareResponse.parser()));
+  }
+
+  @Override
   public void applyPolicy(
       ApplyPolicyRequest request, StreamObserver<ApplyPolicyResponse> observer) {
     Unary.later(
         observer,
-        () -> {
-          Policy policy = PolicyReader.read(request);
-          if (request.getValidateOnly()) {
-            return engine.call(
-                step -> {
-                  ApplyPolicyResponse preview = response(step.scheduler().previewPolicy(policy));
-                  return decided -> preview;
-                });
-          }
-          String principal = Callers.principal();
-          return engine.call(
-              apply(principal, policy, request),
-              Requests.tag(
-                  principal,
-                  request.getRequestId(),
-                  "ApplyPolicy",
-                  request,
-                  ApplyPolicyResponse.parser()));
-        });
+        () ->
+            change(
+                new PolicyCall(
+                    Callers.principal(),
+                    PolicyReader.read(request.getQueuesList(), request.getPrune()),
+                    request),
+                request.getValidateOnly(),
+                request.getRequestId(),
+                "ApplyPolicy",
+                request,
+                ApplyPolicyResponse.parser()));
   }
 
-  private static EngineCall<ApplyPolicyResponse> apply(
-      String principal, Policy policy, ApplyPolicyRequest request) {
-    return step -> {
-      Policy.Diff diff =
-          step.scheduler().applyPolicy(policy, request.getDrainNow(), step.nowMillis());
-      step.audit(
-          new AuditEvent(
-              principal,
-              "APPLY_POLICY",
-              "queues",
-              request.getRequestId(),
-              "",
-              AuditTexts.of(diff),
-              request.getDrainNow() ? "what is above a lowered limit is stopped at once" : ""));
-      return decided -> response(diff);
-    };
-  }
-
-  private static ApplyPolicyResponse response(Policy.Diff diff) {
-    return ApplyPolicyResponse.newBuilder()
-        .addAllCreated(diff.created())
-        .addAllUpdated(diff.updated())
-        .addAllUnchanged(diff.unchanged())
-        .addAllUnmanaged(diff.unmanaged())
-        .addAllWarnings(diff.warnings())
-        .build();
+  /** Puts a change into the engine. A call that only checks changes nothing, so it is no request. */
+  private <T extends MessageLite> CompletableFuture<T> change(
+      EngineCall<T> call,
+      boolean validateOnly,
+      String requestId,
+      String method,
+      MessageLite request,
+      Parser<T> parser) {
+    RequestTag<T> tag = Requests.tag(Callers.principal(), requestId, method, request, parser);
+    return validateOnly ? engine.call(call) : engine.call(call, tag);
   }
 }

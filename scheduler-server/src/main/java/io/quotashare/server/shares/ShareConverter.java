@@ -36,8 +36,8 @@ public final class ShareConverter {
           io.quotashare.core.model.AdminState.REMOVING, AdminState.ADMIN_STATE_DISABLED,
           io.quotashare.core.model.AdminState.REMOVED, AdminState.ADMIN_STATE_DISABLED);
 
-  private static final int DEFAULT_LEND_PERCENT = 100;
-  private static final int UNLIMITED_PERCENT = -1;
+  static final int DEFAULT_LEND_PERCENT = 100;
+  static final int UNLIMITED_PERCENT = -1;
 
   private ShareConverter() {}
 

@@ -8,6 +8,7 @@ import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Part;
+import io.quotashare.core.model.ShareKey;
 import io.quotashare.server.grpc.Errors;
 import java.util.HashMap;
 import java.util.Map;
@@ -99,6 +100,14 @@ public final class Snapshot {
   /** Queues by id. */
   public SortedMap<String, QueueView> queues() {
     return queues;
+  }
+
+  /** A share with what it uses; empty if there is none. */
+  public Optional<QueueView.ShareView> share(ShareKey key) {
+    return Optional.ofNullable(queues.get(key.queue())).stream()
+        .flatMap(view -> view.shares().stream())
+        .filter(view -> view.share().key().equals(key))
+        .findFirst();
   }
 
   /** Attempts that have not ended, by key. */

@@ -35,9 +35,6 @@ class InputMatrixTest {
           "JobService/SubmitJobs",
           "JobService/PlanJob",
           "JobService/CancelJobs",
-          "QuotaShareService/CreateQuotaShare",
-          "QuotaShareService/UpdateQuotaShare",
-          "QuotaShareService/DeleteQuotaShare",
           "QuotaShareService/WatchQuotaShares",
           "QuotaShareService/PlanPolicy");
 

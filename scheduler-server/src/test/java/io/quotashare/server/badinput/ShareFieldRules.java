@@ -158,7 +158,7 @@ final class ShareFieldRules {
         newId()
             .and(
                 Bad.missing(),
-                Bad.value("lender").answered(Status.Code.ALREADY_EXISTS, "ALREADY_EXISTS")));
+                Bad.value("lender").answered(Status.Code.ALREADY_EXISTS, "SHARE_EXISTS")));
     rules.put("CreateQuotaShareRequest.share", Rule.of(Bad.missing()));
     rules.put("CreateQuotaShareRequest.share.name", Rule.none(NOT_USED));
     rules.put("CreateQuotaShareRequest.validate_only", Rule.bool());
