@@ -1,5 +1,6 @@
 package io.quotashare.server;
 
+import io.quotashare.core.model.ShareKey;
 import io.quotashare.proto.v1.ApplyPolicyRequest;
 import io.quotashare.proto.v1.JobSpec;
 import io.quotashare.proto.v1.PolicyQueue;
@@ -23,6 +24,11 @@ public final class Policies {
                     share("borrower", 1)
                         .setStrategy(SharingStrategy.SHARING_STRATEGY_LEND_AND_BORROW)))
         .build();
+  }
+
+  /** Key of a share of the queue. */
+  public static ShareKey key(String share) {
+    return new ShareKey("research", share);
   }
 
   public static QuotaShare.Builder share(String id, int h100) {
