@@ -105,10 +105,13 @@ abstract class StateStoreRetentionContract extends StateStoreContract {
     commit(changes.toArray(Change[]::new));
 
     Job again = job(OLD, "vision", 20);
-    commit(new Change.JobPut(again), counters(21, 1));
+    commit(
+        new Change.SharePut(SampleState.share(QUEUE, "vision")),
+        new Change.JobPut(again),
+        counters(21, 1));
 
     assertThat(store.job(OLD)).contains(again);
-    assertThat(loaded()).contains(new Change.JobPut(again)).hasSize(4);
+    assertThat(loaded()).contains(new Change.JobPut(again)).hasSize(5);
   }
 
   @Test
