@@ -38,8 +38,7 @@ final class CreateShareCall implements EngineCall<CreateQuotaShareResponse> {
   static CreateShareCall of(String principal, CreateQuotaShareRequest request, LastDay lastDay) {
     String queue = Names.queue("parent", request.getParent());
     FieldChecks checks = new FieldChecks();
-    checks.check(
-        Names.isId(request.getShareId()), "share_id", request.getShareId(), Names.ID_RULE);
+    checks.check(Names.isId(request.getShareId()), "share_id", request.getShareId(), Names.ID_RULE);
     if (request.hasShare()) {
       ShareRules.check(request.getShare(), checks.in("share"));
     } else {

@@ -199,7 +199,9 @@ public final class QuotaShareEndpoint extends QuotaShareServiceGrpc.QuotaShareSe
                 ApplyPolicyResponse.parser()));
   }
 
-  /** Puts a change into the engine. A call that only checks changes nothing, so it is no request. */
+  /**
+   * Puts a change into the engine. A call that only checks changes nothing, so it is no request.
+   */
   private <T extends MessageLite> CompletableFuture<T> change(
       EngineCall<T> call,
       boolean validateOnly,

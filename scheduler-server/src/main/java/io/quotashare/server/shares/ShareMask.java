@@ -42,7 +42,8 @@ final class ShareMask {
 
   /** Reads {@code update_mask}; records in {@code checks} what is wrong with it. */
   static ShareMask of(FieldMask mask, FieldChecks checks) {
-    String allowed = "fields of the share, of " + String.join(", ", FIELDS.keySet()) + ", or * alone";
+    String allowed =
+        "fields of the share, of " + String.join(", ", FIELDS.keySet()) + ", or * alone";
     if (mask.getPathsList().equals(List.of(ALL))) {
       return new ShareMask(FIELDS);
     }
@@ -98,8 +99,6 @@ final class ShareMask {
   }
 
   private static boolean isSet(QuotaShare.Builder share, FieldDescriptor field) {
-    return field.isRepeated()
-        ? share.getRepeatedFieldCount(field) > 0
-        : share.hasField(field);
+    return field.isRepeated() ? share.getRepeatedFieldCount(field) > 0 : share.hasField(field);
   }
 }

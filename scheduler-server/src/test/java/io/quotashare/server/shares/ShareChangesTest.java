@@ -80,9 +80,7 @@ class ShareChangesTest {
   @Test
   void shareThatExistsIsRefused() {
     refused(
-        Status.Code.ALREADY_EXISTS,
-        "SHARE_EXISTS",
-        () -> create(newShare().setShareId("lender")));
+        Status.Code.ALREADY_EXISTS, "SHARE_EXISTS", () -> create(newShare().setShareId("lender")));
     assertThat(get(LENDER).getShare().getCapacityMap()).containsEntry("H100", 2);
   }
 
@@ -113,8 +111,10 @@ class ShareChangesTest {
 
   @Test
   void namedFieldThatIsNotSetGetsItsDefault() {
-    update(share(LENDER).setWeight(7).setOrdering(ShareOrdering.SHARE_ORDERING_BACKFILL),
-        "weight", "ordering");
+    update(
+        share(LENDER).setWeight(7).setOrdering(ShareOrdering.SHARE_ORDERING_BACKFILL),
+        "weight",
+        "ordering");
 
     QuotaShare after = update(share(LENDER), "weight", "ordering").getShare().getShare();
 
@@ -298,9 +298,7 @@ class ShareChangesTest {
   private QuotaShareStatus get(String name) {
     return server
         .answer(
-            server
-                .shares()
-                .getQuotaShare(GetQuotaShareRequest.newBuilder().setName(name).build()))
+            server.shares().getQuotaShare(GetQuotaShareRequest.newBuilder().setName(name).build()))
         .getShare();
   }
 

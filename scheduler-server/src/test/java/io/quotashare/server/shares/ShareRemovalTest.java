@@ -176,7 +176,8 @@ class ShareRemovalTest {
     assertThat(get(BORROWER).getRemoving()).isTrue();
     agent.on(server);
     agent.register(
-        agent.status(RUNNING, io.quotashare.proto.agent.v1.AttemptPhase.ATTEMPT_PHASE_RUNNING)
+        agent
+            .status(RUNNING, io.quotashare.proto.agent.v1.AttemptPhase.ATTEMPT_PHASE_RUNNING)
             .build());
     agent.connect();
     assertThat(agent.stops()).isNotEmpty();
@@ -271,9 +272,7 @@ class ShareRemovalTest {
   void onlyCheckedPruneSaysWhatItWouldRemoveAndRemovesNothing() {
     ApplyPolicyResponse preview =
         server.answer(
-            server
-                .shares()
-                .applyPolicy(lenderOnly().setPrune(true).setValidateOnly(true).build()));
+            server.shares().applyPolicy(lenderOnly().setPrune(true).setValidateOnly(true).build()));
 
     assertThat(preview.getRemovedList()).containsExactly(BORROWER);
     assertThat(shares()).hasSize(2);
@@ -292,8 +291,7 @@ class ShareRemovalTest {
 
   @Test
   void withoutPruneTheRestIsListedAndStays() {
-    ApplyPolicyResponse applied =
-        server.answer(server.shares().applyPolicy(lenderOnly().build()));
+    ApplyPolicyResponse applied = server.answer(server.shares().applyPolicy(lenderOnly().build()));
 
     assertThat(applied.getUnmanagedList()).containsExactly(BORROWER);
     assertThat(applied.getRemovedList()).isEmpty();
@@ -392,9 +390,7 @@ class ShareRemovalTest {
   private QuotaShareStatus get(String name) {
     return server
         .answer(
-            server
-                .shares()
-                .getQuotaShare(GetQuotaShareRequest.newBuilder().setName(name).build()))
+            server.shares().getQuotaShare(GetQuotaShareRequest.newBuilder().setName(name).build()))
         .getShare();
   }
 

@@ -70,8 +70,7 @@ class ShareRequestIdTest {
             .build();
     UpdateQuotaShareRequest update =
         UpdateQuotaShareRequest.newBuilder()
-            .setShare(
-                QuotaShare.newBuilder().setName("queues/research/shares/lender").setWeight(5))
+            .setShare(QuotaShare.newBuilder().setName("queues/research/shares/lender").setWeight(5))
             .setUpdateMask(FieldMask.newBuilder().addPaths("weight"))
             .setRequestId(ID)
             .build();
@@ -115,25 +114,24 @@ class ShareRequestIdTest {
       first.answer(
           first.shares().updateQuotaShare(disableLender().toBuilder().setDrainNow(true).build()));
       assertThat(change.call(first)).isEqualTo(answer);
-
     }
     try (TestServer second = TestServer.onSqlite(folder, clock, Failpoints.NONE)) {
-        assertThat(change.call(second)).isEqualTo(answer);
-        assertThat(
-                ErrorInfos.reason(
-                    second.error(change.method().apply(second.shares(), change.other()))))
-            .isEqualTo("REQUEST_ID_REUSED");
-        List<AuditRecord> entries =
-            second.instance(StateStore.class).audit(AuditQuery.newest(100)).items();
-        assertThat(entries)
-            .filteredOn(entry -> entry.event().action().equals(change.action()))
-            .filteredOn(entry -> entry.event().requestId().equals(ID))
-            .hasSize(1);
-        assertThat(second.readModel().current().share(Policies.key("lender")).orElseThrow())
-            .satisfies(
-                view ->
-                    assertThat(view.share().state())
-                        .isEqualTo(io.quotashare.core.model.AdminState.DISABLED));
+      assertThat(change.call(second)).isEqualTo(answer);
+      assertThat(
+              ErrorInfos.reason(
+                  second.error(change.method().apply(second.shares(), change.other()))))
+          .isEqualTo("REQUEST_ID_REUSED");
+      List<AuditRecord> entries =
+          second.instance(StateStore.class).audit(AuditQuery.newest(100)).items();
+      assertThat(entries)
+          .filteredOn(entry -> entry.event().action().equals(change.action()))
+          .filteredOn(entry -> entry.event().requestId().equals(ID))
+          .hasSize(1);
+      assertThat(second.readModel().current().share(Policies.key("lender")).orElseThrow())
+          .satisfies(
+              view ->
+                  assertThat(view.share().state())
+                      .isEqualTo(io.quotashare.core.model.AdminState.DISABLED));
     }
   }
 
