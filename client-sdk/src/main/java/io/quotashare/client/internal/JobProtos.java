@@ -260,18 +260,21 @@ public final class JobProtos {
         response.getSummary(),
         response.getDetailsList(),
         rejected,
-        response.getStoppingJobsList());
+        response.getStoppingJobsList(),
+        response.hasExpectedStart() ? Times.instant(response.getExpectedStart()) : null);
   }
 
   /** The message of an explanation. */
   public static ExplainJobResponse toProto(Explanation explanation) {
-    return ExplainJobResponse.newBuilder()
-        .setJob(toProto(explanation.job()))
-        .setSummary(explanation.summary())
-        .addAllDetails(explanation.details())
-        .addAllRejected(explanation.rejected().stream().map(JobProtos::toProto).toList())
-        .addAllStoppingJobs(explanation.stoppingJobs())
-        .build();
+    ExplainJobResponse.Builder to =
+        ExplainJobResponse.newBuilder()
+            .setJob(toProto(explanation.job()))
+            .setSummary(explanation.summary())
+            .addAllDetails(explanation.details())
+            .addAllRejected(explanation.rejected().stream().map(JobProtos::toProto).toList())
+            .addAllStoppingJobs(explanation.stoppingJobs());
+    Opt.set(explanation.expectedStart(), Times::timestamp, to::setExpectedStart);
+    return to.build();
   }
 
   /** The event of a message. */

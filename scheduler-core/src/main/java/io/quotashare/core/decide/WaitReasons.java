@@ -180,16 +180,16 @@ final class WaitReasons {
     if (wouldFitIfNodesCameBack(pool, job, borrows)) {
       return because(
           WaitingReason.WAITING_FOR_NODES,
-          "%d free %s are on cordoned, draining or lost nodes (%s)",
+          "it would fit if cordoned, draining or lost nodes came back: %s, with %d free %s",
+          closedNodes(pool),
           pool.closedFree(),
-          unit,
-          closedNodes(pool));
+          unit);
     }
     if (tried.youngUntilMillis() > 0) {
       return because(
           WaitingReason.WAITING_FOR_MIN_RUNTIME,
-          "what could be stopped for it is younger than its share's minRuntime, until %s after it"
-              + " began to wait for that",
+          "what could be stopped for it is younger than its share's minRuntime; it has to wait %s"
+              + " for that at most",
           seconds(tried.youngUntilMillis() - since(job, WaitingReason.WAITING_FOR_MIN_RUNTIME)));
     }
     if (!within && !borrows) {
@@ -223,11 +223,11 @@ final class WaitReasons {
     if (overcommitted > 0 && planned.free() < job.gpus()) {
       return because(
           WaitingReason.OVERCOMMITTED,
-          "within its limit, but %d %s are guaranteed and %d exist; all but %d are in use",
+          "within its limit, but %d %s are guaranteed, %d exist, and %s unused",
           planned.sumCapacity(),
           pool.key().unit(),
           planned.exists(),
-          Math.max(0, planned.free()));
+          planned.free() <= 0 ? "none is" : "too few are");
     }
     return scattered(pool, job);
   }
@@ -243,16 +243,18 @@ final class WaitReasons {
     if (pool.planned().free() >= job.gpus() && Cover.allowsAfter(pool, job, Map.of(), true)) {
       return scattered(pool, job);
     }
+    int free = Math.max(0, pool.planned().free());
+    int beyond = pool.planned().use(job.share()) + job.gpus() - pool.planned().capacity(job.share());
     return because(
         WaitingReason.NOTHING_TO_BORROW,
-        "share %s would use %d %s with it, %d beyond its limit; unused: %d, of which %d may not be lent",
+        "share %s would be %d %s above its limit with it, and %s",
         job.spec().share(),
-        pool.planned().use(job.share()) + job.gpus(),
+        Math.max(0, beyond),
         unit,
-        Math.max(
-            0, pool.planned().use(job.share()) + job.gpus() - pool.planned().capacity(job.share())),
-        Math.max(0, pool.planned().free()),
-        Math.min(Math.max(0, pool.planned().free()), pool.planned().withheld()));
+        free == 0
+            ? "none is unused"
+            : String.format(
+                "of %d unused %d may not be lent", free, Math.min(free, pool.planned().withheld())));
   }
 
   /** Enough devices, but not yet, or not where the shape needs them. */

@@ -169,7 +169,11 @@ final class Rejections {
             ? "would lose " + gpuHours(sum)
             : String.format("with %s more that it needs would lose %s", more, gpuHours(sum));
     if (sum > cost) {
-      return loss + (one ? ", the chosen one loses " : ", the chosen ones lose ") + gpuHours(cost);
+      String chosen = one ? ", the chosen one loses " : ", the chosen ones lose ";
+      // Two that look alike would be no reason.
+      return gpuHours(sum).equals(gpuHours(cost))
+          ? loss + chosen + "a little less"
+          : loss + chosen + gpuHours(cost);
     }
     return sum == cost
         ? loss + " too; the fewest attempts go first, then the most recently started"

@@ -43,7 +43,7 @@ public final class Replay {
    * The scheduler's time at the scenario's time 0 (the year 2100): large enough that what began a
    * hundred years before it has a time above 0.
    */
-  static final long EPOCH_MILLIS = 4_102_444_800_000L;
+  public static final long EPOCH_MILLIS = 4_102_444_800_000L;
 
   /** Passes of one instant beyond what its jobs can cause: a loop without an end. */
   private static final int SPARE_PASSES = 1000;

@@ -89,13 +89,12 @@ public final class Feasibility {
       return impossible(
           WaitingReason.NO_NODE_FITS,
           nodes,
-          "needs %d %s with %d %s each, and queue %s has %d of them; its largest node has %d",
-          spec.shape().nodes(),
-          spec.shape().nodes() == 1 ? "node" : "nodes",
+          "needs %s with %d %s; of these queue %s has %s, and its largest node has %d",
+          spec.shape().nodes() == 1 ? "a node" : spec.shape().nodes() + " nodes",
           spec.shape().gpusPerNode(),
           unit,
           pool.key().queue(),
-          nodes,
+          nodes == 0 ? "none" : nodes,
           pool.largestNode());
     }
     return Optional.empty();

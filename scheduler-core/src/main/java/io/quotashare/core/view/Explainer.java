@@ -3,6 +3,7 @@ package io.quotashare.core.view;
 import io.quotashare.core.Explanation;
 import io.quotashare.core.RejectedException;
 import io.quotashare.core.RejectedException.Kind;
+import io.quotashare.core.decide.ExpectedStart;
 import io.quotashare.core.ledger.Ledger;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.BorrowMode;
@@ -10,6 +11,7 @@ import io.quotashare.core.model.Checkpoint;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.JobSpec.LostAfter;
+import io.quotashare.core.model.Loan;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Observation;
 import io.quotashare.core.model.Part;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Says in sentences why a job waits, for whom one was stopped, and what could take a running one's
@@ -57,7 +60,8 @@ public final class Explainer {
           who(job) + " is " + job.state() + ": " + job.endReason(),
           stopped(job),
           List.of(),
-          List.of());
+          List.of(),
+          OptionalLong.empty());
     }
     return job.state().isWaiting() ? waiting(job) : live(job);
   }
@@ -74,7 +78,11 @@ public final class Explainer {
     Waiting waiting = job.waiting();
     if (waiting == null) {
       return new Explanation(
-          who(job) + " was submitted and not looked at yet", List.of(), List.of(), List.of());
+          who(job) + " was submitted and not looked at yet",
+          List.of(),
+          List.of(),
+          List.of(),
+          OptionalLong.empty());
     }
     String passes = waiting.reason().isPermanent() ? ", which cannot pass by itself" : "";
     String summary =
@@ -83,6 +91,13 @@ public final class Explainer {
             who(job), ago(waiting.sinceMillis()), waiting.reason(), passes);
     List<String> details = new ArrayList<>();
     details.add(sentence(waiting.detail()));
+    OptionalLong start = ExpectedStart.of(state, job);
+    start.ifPresent(
+        at ->
+            details.add(
+                "It starts in "
+                    + seconds(at - state.now())
+                    + " at the latest, if no other job goes before it."));
     Optional<Plan> plan = state.planFor(job.key());
     plan.ifPresent(found -> victims(found).forEach(details::add));
     if (waiting.reason() == WaitingReason.BEHIND_FRONT_JOB) {
@@ -106,7 +121,7 @@ public final class Explainer {
                         .map(v -> v.job())
                         .toList())
             .orElse(List.of());
-    return new Explanation(summary, details, rejected, stopping);
+    return new Explanation(summary, details, rejected, stopping, start);
   }
 
   /** Whom its queue would stop for it if it did not only observe. */
@@ -127,12 +142,11 @@ public final class Explainer {
             + ago(observation.decidedAtMillis())
             + " ago"
             + (observation.approximate() ? "; a search bound ended the choice early." : "."));
-    observation.rejected().stream().limit(3).forEach(other -> result.add(notChosen(other)));
     return result;
   }
 
   private static String notChosen(RejectedAlternative other) {
-    return "Not chosen instead: " + other.job().id() + ": " + sentence(other.why());
+    return "Not chosen instead: " + other.job().id() + " (" + other.why() + ").";
   }
 
   private List<String> victims(Plan plan) {
@@ -172,15 +186,17 @@ public final class Explainer {
   private String standing(Job job) {
     Pool pool = state.poolOf(job);
     Ledger planned = pool.planned();
+    int above = planned.above(job.share());
+    int free = Math.max(0, planned.free());
     return String.format(
-        "Share %s uses %d of its %d %s (%d borrowed); the queue has %d, %d of them unused.",
+        "Share %s uses %d of its %d %s%s; the queue has %d, of which %s unused.",
         job.spec().share(),
-        planned.use(job.share()),
+        planned.use(job.share()) - above,
         planned.capacity(job.share()),
         pool.key().unit(),
-        planned.above(job.share()),
+        above == 0 ? "" : " and " + above + " more",
         planned.exists(),
-        Math.max(0, planned.free()));
+        free == 0 ? "none is" : free == 1 ? "1 is" : free + " are");
   }
 
   private Optional<String> unblock(Job job, WaitingReason reason) {
@@ -265,10 +281,15 @@ public final class Explainer {
       details.add(
           "It is stopped in " + seconds(stop.deadlineMillis() - state.now()) + " at the latest.");
       return new Explanation(
-          who(job) + " is " + job.state() + ": " + stop.cause(), details, List.of(), List.of());
+          who(job) + " is " + job.state() + ": " + stop.cause(),
+          details,
+          List.of(),
+          List.of(),
+          OptionalLong.empty());
     }
     details.add(standing(job));
     details.add(risk(job));
+    protection(job, attempt).ifPresent(details::add);
     wouldBeStopped(attempt).ifPresent(details::add);
     Checkpoint checkpoint = attempt.progress().checkpoint();
     details.add(
@@ -281,11 +302,11 @@ public final class Explainer {
     String summary =
         silent.isEmpty()
             ? String.format(
-                "%s is %s for %s", who(job), job.state(), ago(attempt.scheduledAtMillis()))
+                "%s has been %s for %s", who(job), job.state(), ago(attempt.scheduledAtMillis()))
             : String.format(
                 "%s is %s: nothing is heard from %s",
                 who(job), job.state(), String.join(", ", silent));
-    return new Explanation(summary, details, List.of(), List.of());
+    return new Explanation(summary, details, List.of(), List.of(), OptionalLong.empty());
   }
 
   private List<String> silentNodes(Attempt attempt) {
@@ -349,8 +370,31 @@ public final class Explainer {
     String never =
         job.spec().borrow() == BorrowMode.NEVER ? " (though it never borrows itself)" : "";
     return String.format(
-        "Its share uses %d above its limit%s: their owners can take them back at any time; %s.",
-        above, never, inShare);
+        "Its share uses %d above its limit%s, %s, who may take them back at any time; %s.",
+        above, never, lenders(pool, share), inShare);
+  }
+
+  private static String lenders(Pool pool, QuotaShare borrower) {
+    List<String> names =
+        pool.loans().loans().stream()
+            .filter(loan -> loan.borrower().equals(borrower.key().share()))
+            .map(
+                loan ->
+                    loan.gpus()
+                        + (loan.lender().equals(Loan.UNASSIGNED)
+                            ? " that no share owns"
+                            : " lent by " + loan.lender()))
+            .toList();
+    return names.isEmpty() ? "which are for shares within their limit" : String.join(", ", names);
+  }
+
+  /** While it is young it is stopped only if nothing else would do (quota-semantics 4.6). */
+  private Optional<String> protection(Job job, Attempt attempt) {
+    long left =
+        attempt.scheduledAtMillis() + state.shareOf(job).minRuntimeMillis() - state.now();
+    return left <= 0
+        ? Optional.empty()
+        : Optional.of("The minRuntime of its share protects it for " + seconds(left) + " more.");
   }
 
   // Words

@@ -38,6 +38,7 @@ import io.quotashare.server.grpc.Callers;
 import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
 import io.quotashare.server.grpc.Requests;
+import io.quotashare.server.grpc.Times;
 import io.quotashare.server.grpc.Unary;
 import io.quotashare.server.logs.LogRelay;
 import io.quotashare.server.store.StateStore;
@@ -251,6 +252,9 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
             .addAllDetails(explanation.details());
     explanation.rejected().forEach(r -> response.addRejected(JobWriter.rejected(r)));
     explanation.stopping().forEach(job -> response.addStoppingJobs(job.id()));
+    explanation
+        .expectedStartMillis()
+        .ifPresent(at -> response.setExpectedStart(Times.timestamp(at)));
     return response.build();
   }
 
