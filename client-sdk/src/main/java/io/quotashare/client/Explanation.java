@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param rejected jobs that were not chosen as victims for this one, and why
  * @param stoppingJobs ids of the jobs that are being stopped for this one
  * @param expectedStart when it starts at the latest if nothing else happens: what it waits for ends
- *     by its deadlines and time limits, and no other job goes before it; null if it does not wait, or
- *     if that cannot be told
+ *     by its deadlines and time limits, and no other job goes before it; null if it does not wait,
+ *     or if that cannot be told
  */
 public record Explanation(
     Job job,

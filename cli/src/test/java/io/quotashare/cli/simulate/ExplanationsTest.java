@@ -60,11 +60,21 @@ class ExplanationsTest {
   private static final List<Look> LOOKS =
       List.of(
           new Look("three-teams-lend", 120, "high", "med", "low", "owner"),
-          new Look("known-failures/kueue-13662-early-victim-gets-nothing-back", 75, "owner", "fast", "slow"),
+          new Look(
+              "known-failures/kueue-13662-early-victim-gets-nothing-back",
+              75,
+              "owner",
+              "fast",
+              "slow"),
           new Look("known-failures/volcano-5984-needs-one-stops-one", 61, "owner", "v9", "v0"),
           new Look("known-failures/volcano-4926-enough-is-not-placeable", 90, "wide", "b1", "o1"),
           new Look("known-failures/kueue-9876-young-attempts-are-protected", 120, "owner", "v"),
-          new Look("known-failures/skypilot-3907-a-lost-node-costs-its-own-jobs", 80, "j1", "j2", "next"),
+          new Look(
+              "known-failures/skypilot-3907-a-lost-node-costs-its-own-jobs",
+              80,
+              "j1",
+              "j2",
+              "next"),
           new Look("known-failures/kueue-16049-larger-than-its-own", 60, "big", "low"),
           new Look("aws-batch/06-borrow-limit-percent", 30, "four", "five"),
           new Look("aws-batch/07-more-than-all-may-lend", 30, "ten", "eight"),
@@ -98,7 +108,8 @@ class ExplanationsTest {
         }
       }
     }
-    assertThat(seen).containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.copyOf(BY_AN_ACT)));
+    assertThat(seen)
+        .containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.copyOf(BY_AN_ACT)));
   }
 
   private static void compare(Look look) throws IOException {

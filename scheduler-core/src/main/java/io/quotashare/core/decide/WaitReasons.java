@@ -244,7 +244,8 @@ final class WaitReasons {
       return scattered(pool, job);
     }
     int free = Math.max(0, pool.planned().free());
-    int beyond = pool.planned().use(job.share()) + job.gpus() - pool.planned().capacity(job.share());
+    int beyond =
+        pool.planned().use(job.share()) + job.gpus() - pool.planned().capacity(job.share());
     return because(
         WaitingReason.NOTHING_TO_BORROW,
         "share %s would be %d %s above its limit with it, and %s",
@@ -254,7 +255,8 @@ final class WaitReasons {
         free == 0
             ? "none is unused"
             : String.format(
-                "of %d unused %d may not be lent", free, Math.min(free, pool.planned().withheld())));
+                "of %d unused %d may not be lent",
+                free, Math.min(free, pool.planned().withheld())));
   }
 
   /** Enough devices, but not yet, or not where the shape needs them. */

@@ -390,8 +390,7 @@ public final class Explainer {
 
   /** While it is young it is stopped only if nothing else would do (quota-semantics 4.6). */
   private Optional<String> protection(Job job, Attempt attempt) {
-    long left =
-        attempt.scheduledAtMillis() + state.shareOf(job).minRuntimeMillis() - state.now();
+    long left = attempt.scheduledAtMillis() + state.shareOf(job).minRuntimeMillis() - state.now();
     return left <= 0
         ? Optional.empty()
         : Optional.of("The minRuntime of its share protects it for " + seconds(left) + " more.");
