@@ -35,6 +35,7 @@ import io.quotashare.server.store.MemoryStateStore;
 import io.quotashare.server.store.SqlStateStore;
 import io.quotashare.server.store.StateStore;
 import io.quotashare.server.store.StoreLimits;
+import io.quotashare.server.store.StoreStatistics;
 import io.quotashare.server.view.ReadModel;
 import io.quotashare.server.watch.WatchHub;
 import io.quotashare.server.watch.WatchModule;
@@ -110,11 +111,26 @@ public final class TestServer implements AutoCloseable {
 
   /** A scheduler on a database in a folder, and with failpoints. */
   public static TestServer onSqlite(Path folder, FakeClock clock, Failpoints failpoints) {
+    return onSqlite(folder, clock, failpoints, ServerConfig.builder());
+  }
+
+  /** A scheduler on a database in a folder, with settings of its own. */
+  public static TestServer onSqlite(
+      Path folder, FakeClock clock, Failpoints failpoints, ServerConfig.Builder config) {
+    ServerConfig built = config.set(ConfigKeys.DEV, true).build();
+    StoreLimits limits =
+        new StoreLimits(
+            built.millis(ConfigKeys.KEEP_ANSWERS),
+            built.get(ConfigKeys.MAX_ANSWERS),
+            built.millis(ConfigKeys.KEEP_AUDIT),
+            built.get(ConfigKeys.MAX_AUDIT));
     return new TestServer(
-        ServerConfig.builder().set(ConfigKeys.DEV, true),
-        clock,
-        SqlStateStore.openSqlite(folder, StoreLimits.DEFAULT, failpoints),
-        failpoints);
+        config, clock, SqlStateStore.openSqlite(folder, limits, failpoints), failpoints);
+  }
+
+  /** What the store holds. */
+  public StoreStatistics statistics() {
+    return store.statistics();
   }
 
   /** A new scheduler with one setting of its own. */

@@ -33,8 +33,10 @@ interface SqlDatabase extends AutoCloseable {
   /**
    * Gives back some of the space that removed rows leave, where more is free than will soon be
    * filled again. Inside a transaction of the writer, and short.
+   *
+   * @return whether more is to be given back
    */
-  void reclaim(Connection writer) throws SQLException;
+  boolean reclaim(Connection writer) throws SQLException;
 
   /**
    * What an error means for the caller.

@@ -48,6 +48,10 @@ final class SqlWriter implements AutoCloseable {
 
   private @Nullable Statements open;
   private @Nullable Digests digests;
+
+  /** Whether the last commit left space that is to be given back; not known at first. */
+  private boolean reclaiming = true;
+
   private @Nullable StoreException failure;
   private boolean closed;
 
@@ -200,8 +204,8 @@ final class SqlWriter implements AutoCloseable {
               forget(statements, forgotten, after);
               gone.put(RequestTable.NAME, (long) forgotten.size());
               remember(statements, batch, after, added);
-              if (gone.values().stream().anyMatch(count -> count > 0)) {
-                database.reclaim(statements.connection());
+              if (reclaiming || gone.values().stream().anyMatch(count -> count > 0)) {
+                reclaiming = database.reclaim(statements.connection());
               }
               after.write(statements, before);
               failpoints.reach(Failpoint.IN_COMMIT);

@@ -254,20 +254,16 @@ final class SqliteDatabase implements SqlDatabase {
   }
 
   @Override
-  public void reclaim(Connection writer) throws SQLException {
+  public boolean reclaim(Connection writer) throws SQLException {
     try (Statement statement = writer.createStatement()) {
       long free = number(statement, "PRAGMA freelist_count");
       long pages = number(statement, "PRAGMA page_count");
       if (free <= FREE_PAGES_MIN || free * 100 <= pages * FREE_PERCENT_MAX) {
-        return;
+        return false;
       }
-      // Every step of this statement gives one page back.
-      try (ResultSet result =
-          statement.executeQuery("PRAGMA incremental_vacuum(" + RECLAIMED_PAGES_MAX + ")")) {
-        while (result.next()) {
-          // The step did it.
-        }
-      }
+      // Each step of this statement gives one page back: unlike execute, this takes all steps.
+      statement.executeUpdate("PRAGMA incremental_vacuum(" + RECLAIMED_PAGES_MAX + ")");
+      return number(statement, "PRAGMA freelist_count") < free;
     }
   }
 

@@ -82,8 +82,8 @@ class SqliteFaultTest {
     }
 
     @Override
-    public void reclaim(Connection connection) throws SQLException {
-      real.reclaim(connection);
+    public boolean reclaim(Connection connection) throws SQLException {
+      return real.reclaim(connection);
     }
 
     @Override
