@@ -73,6 +73,9 @@ public sealed interface Change {
   /** A queue that only observes decided whom it would stop. */
   record ObservedPreemptionPut(ObservedPreemption preemption) implements Change {}
 
+  /** A record of what was only observed is kept no longer. */
+  record ObservedPreemptionRemoved(AttemptKey victim, long decision) implements Change {}
+
   /** Whom a queue that only observes would stop for a beneficiary changed. */
   record ObservationPut(Observation observation) implements Change {}
 

@@ -100,6 +100,11 @@ public final class Archive {
     state.recorder().change(new Change.JobRemoved(key));
   }
 
+  /** Removes the record of what a decision of a queue that only observes would have stopped. */
+  public void removeObserved(AttemptKey victim, long decision) {
+    state.recorder().change(new Change.ObservedPreemptionRemoved(victim, decision));
+  }
+
   private void requireEnded(JobKey key) {
     checkArgument(
         job(key).filter(job -> job.state().isTerminal()).isPresent(),

@@ -90,6 +90,8 @@ public final class Recorder {
       return new RowKey("attempt", removed.attempt());
     } else if (change instanceof Change.PreemptionRemoved removed) {
       return new RowKey("preemption", removed.victim());
+    } else if (change instanceof Change.ObservedPreemptionRemoved removed) {
+      return new RowKey("observedPreemption", List.of(removed.decision(), removed.victim()));
     } else if (change instanceof Change.UsageSamplePut put) {
       return new RowKey("usageSample", List.of(put.sample().pool(), put.sample().atMillis()));
     } else if (change instanceof Change.UsageSampleRemoved removed) {

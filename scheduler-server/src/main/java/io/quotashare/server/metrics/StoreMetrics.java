@@ -17,7 +17,14 @@ import java.util.List;
 final class StoreMetrics {
   /** Tables from which rows are removed because their time is over. */
   private static final List<String> KEPT_FOR_A_TIME =
-      List.of("jobs", "attempts", "preemptions", "audit", "requests", "usage_samples");
+      List.of(
+          "jobs",
+          "attempts",
+          "preemptions",
+          "observed_preemptions",
+          "audit",
+          "requests",
+          "usage_samples");
 
   private final StateStore store;
   private final MultiGauge rows;

@@ -33,6 +33,7 @@ public final class Housekeeper implements EngineListener {
   private final EndedJobs endedJobs;
   private final EngineClock clock;
   private final JobRetention jobs;
+  private final ObservedRetention observed;
   private final UsageRetention usage;
   private long lastSliceMillis;
 
@@ -45,6 +46,7 @@ public final class Housekeeper implements EngineListener {
     this.endedJobs = requireNonNull(endedJobs, "endedJobs is null");
     this.clock = requireNonNull(clock, "clock is null");
     this.jobs = new JobRetention(limits);
+    this.observed = new ObservedRetention(limits);
     this.usage = new UsageRetention(limits);
   }
 
@@ -59,6 +61,7 @@ public final class Housekeeper implements EngineListener {
   @Override
   public void rebuilt(Scheduler scheduler) {
     jobs.forgetStep();
+    observed.forgetStep();
     usage.rebuilt();
     forget(scheduler);
   }
@@ -70,6 +73,7 @@ public final class Housekeeper implements EngineListener {
 
   private void take(Change change) {
     jobs.take(change);
+    observed.take(change);
     usage.take(change);
   }
 
@@ -82,6 +86,7 @@ public final class Housekeeper implements EngineListener {
     }
     lastSliceMillis = now;
     int rows = jobs.remove(step.scheduler().archive(), now, SLICE_ROWS);
+    rows += observed.remove(step.scheduler().archive(), now, SLICE_ROWS - rows);
     usage.remove(step.scheduler(), now, SLICE_ROWS - rows);
     if (storeDueMillis() <= now) {
       step.commitInAnyCase();
@@ -90,8 +95,9 @@ public final class Housekeeper implements EngineListener {
 
   @Override
   public void committed(Commit commit) {
-    commit.batch().changes().forEach(this::take);
     jobs.committed();
+    observed.committed();
+    commit.batch().changes().forEach(this::take);
     usage.committed();
     commit.scheduler().archive().forget();
   }
@@ -103,7 +109,8 @@ public final class Housekeeper implements EngineListener {
   }
 
   private long nextSliceMillis() {
-    long due = Math.min(Math.min(jobs.dueMillis(), usage.dueMillis()), storeDueMillis());
+    long ofRows = Math.min(Math.min(jobs.dueMillis(), observed.dueMillis()), usage.dueMillis());
+    long due = Math.min(ofRows, storeDueMillis());
     return due <= lastSliceMillis
         ? lastSliceMillis + PACE_MILLIS
         : Math.max(due, lastSliceMillis + REST_MILLIS);

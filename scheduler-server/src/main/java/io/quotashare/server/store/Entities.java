@@ -363,6 +363,15 @@ final class Entities {
     removal(
         Change.ShareRemoved.class, SHARES, c -> RowKey.of(c.share().queue(), c.share().share()));
     removal(Change.PlanRemoved.class, PLANS, c -> RowKey.of(c.planId()));
+    removal(
+        Change.ObservedPreemptionRemoved.class,
+        OBSERVED_PREEMPTIONS,
+        c ->
+            RowKey.of(
+                c.victim().job().queue(),
+                c.victim().job().id(),
+                (long) c.victim().number(),
+                c.decision()));
     removal(Change.JobRemoved.class, JOBS, c -> keyOf(c.job()));
     removal(Change.AttemptRemoved.class, ATTEMPTS, c -> keyOf(c.attempt()));
     removal(Change.PreemptionRemoved.class, PREEMPTIONS, c -> keyOf(c.victim()));

@@ -150,15 +150,13 @@ class KilledWhileRemovingTest {
                 server
                     .queues()
                     .getUsageReport(GetUsageReportRequest.newBuilder().setName(QUEUE).build()));
-        double seconds =
-            (Times.millis(report.getEnd()) - Times.millis(report.getStart())) / 1000.0;
+        double seconds = (Times.millis(report.getEnd()) - Times.millis(report.getStart())) / 1000.0;
         assertThat(report.getTotalDeviceSeconds()).isCloseTo(DEVICES * seconds, within(1e-6));
         assertThat(report.getClasses().getUseful() + report.getClasses().getStartup())
             .as("what the jobs did")
             .isPositive();
       }
-      try (TestServer again =
-          TestServer.onSqlite(data, clock, Failpoints.NONE, config())) {
+      try (TestServer again = TestServer.onSqlite(data, clock, Failpoints.NONE, config())) {
         assertThat(rows(again)).as("it is verified, and as it was").containsEntry("jobs", 0L);
       }
     }

@@ -120,7 +120,8 @@ class LongRunTest {
     server.advance(Housekeeper.REST_MILLIS + 1_000);
     days.add(
         new Day(
-            server.statistics().rows(), Files.size(folder.resolve("data").resolve("quotashare.db"))));
+            server.statistics().rows(),
+            Files.size(folder.resolve("data").resolve("quotashare.db"))));
     int ended =
         server.answerOf(
             step ->
@@ -194,8 +195,7 @@ class LongRunTest {
         report(
             GetUsageReportRequest.newBuilder()
                 .setStep(Times.duration(Duration.ofDays(1).toMillis())));
-    double time =
-        (Times.millis(whole.getEnd()) - Times.millis(whole.getStart())) / 1000.0;
+    double time = (Times.millis(whole.getEnd()) - Times.millis(whole.getStart())) / 1000.0;
     assertThat(time).isGreaterThan(DAYS * 86_400.0);
     assertThat(whole.getTotalDeviceSeconds()).isCloseTo(DEVICES * time, within(1e-6));
     assertThat(sum(whole.getClasses())).isCloseTo(DEVICES * time, within(1e-6));
