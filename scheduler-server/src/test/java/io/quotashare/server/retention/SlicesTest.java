@@ -111,7 +111,7 @@ class SlicesTest {
   void recordsOfWhatWasOnlyObservedGoByTheirAgeAndTheirNumber() {
     ObservedRetention retention = new ObservedRetention(LIMITS);
     for (int i = 1; i <= 5; i++) {
-      retention.take(new Change.ObservedPreemptionPut(observed(i, 100 * i)));
+      retention.take(new Change.ObservedPreemptionPut(observed(i, 100L * i)));
     }
     assertThat(retention.dueMillis()).as("more than three").isEqualTo(Long.MIN_VALUE);
 
