@@ -48,7 +48,10 @@ public final class AttemptModule extends AbstractModule {
   @Provides
   @Singleton
   AttemptJournal journal() {
-    return new FileJournal(state.resolve("journal.log"));
+    // The agent runs in development mode alone, which is what failpoints are for.
+    return new FailpointJournal(
+        new FileJournal(state.resolve("journal.log")),
+        JournalFailpoint.action(System.getProperty(JournalFailpoint.PROPERTY, "")));
   }
 
   @Provides

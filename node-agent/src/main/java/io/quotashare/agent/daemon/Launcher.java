@@ -2,6 +2,7 @@ package io.quotashare.agent.daemon;
 
 import com.google.inject.Guice;
 import com.google.inject.Injector;
+import io.quotashare.agent.attempt.JournalFailpoint;
 import io.quotashare.agent.config.AgentConfig;
 import io.quotashare.agent.config.Surroundings;
 import java.io.IOException;
@@ -26,6 +27,7 @@ public final class Launcher {
     StateFolder state = StateFolder.take(config.state());
     checkShim(config.shim());
     checkCgroup(config);
+    checkFailpoint();
     makeFolder("lock-dir", config.lockDir());
     makeFolder("state", state.path().resolve("tmp"));
     // JNA unpacks a library, and /tmp may be mounted noexec.
@@ -63,12 +65,13 @@ public final class Launcher {
         state,
         config.checkpointRoot());
     log.warn(
-        "development mode: plaintext without authentication, and jobs run as the agent's own user, {}",
+        "development mode: plaintext without authentication, and jobs run as the agent's own user,"
+            + " {}",
         surroundings.user());
     if (config.checkpointRoot().startsWith(state)) {
       log.warn(
-          "checkpoints lie in the state folder of this node: a job that resumes on another node does"
-              + " not find them, unless --checkpoint-root is a folder that all nodes share");
+          "checkpoints lie in the state folder of this node: a job that resumes on another node"
+              + " does not find them, unless --checkpoint-root is a folder that all nodes share");
     }
   }
 
@@ -92,6 +95,14 @@ public final class Launcher {
                 + " (expected: a cgroup v2 folder below the root one, with a cgroup.kill, that this"
                 + " user may write to)");
       }
+    }
+  }
+
+  private static void checkFailpoint() throws StartException {
+    try {
+      JournalFailpoint.action(System.getProperty(JournalFailpoint.PROPERTY, ""));
+    } catch (IllegalArgumentException e) {
+      throw new StartException(String.valueOf(e.getMessage()));
     }
   }
 

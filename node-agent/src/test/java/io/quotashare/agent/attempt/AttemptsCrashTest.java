@@ -9,8 +9,10 @@ import io.quotashare.agent.supervise.LaunchFailure;
 import io.quotashare.agent.supervise.Observation;
 import io.quotashare.proto.agent.v1.AttemptPhase;
 import io.quotashare.proto.agent.v1.AttemptStatus;
-import java.util.List;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,47 +26,28 @@ class AttemptsCrashTest {
     private static final long serialVersionUID = 1;
   }
 
-  /** A journal that kills the agent at one of its writes. */
-  private static final class CrashingJournal implements AttemptJournal {
-    private final AttemptJournal journal;
-    private int writesLeft;
-    private final boolean writtenFirst;
+  /** Kills the agent at one of the failpoints that it comes to. */
+  private static final class Killer implements Consumer<JournalFailpoint> {
+    private int left;
 
-    CrashingJournal(AttemptJournal journal, int crashAt, boolean writtenFirst) {
-      this.journal = journal;
-      this.writesLeft = crashAt;
-      this.writtenFirst = writtenFirst;
+    Killer(int crashAt) {
+      left = crashAt;
     }
 
-    boolean isOver() {
-      return writesLeft < 0;
+    boolean hasKilled() {
+      return left < 0;
     }
 
-    private void write(Runnable write) {
-      boolean crash = writesLeft-- == 0;
-      if (!crash || writtenFirst) {
-        write.run();
-      }
-      if (crash) {
+    @Override
+    public void accept(JournalFailpoint point) {
+      if (left-- == 0) {
+        KILLED_AT.add(point);
         throw new Crash();
       }
     }
-
-    @Override
-    public List<Entry> load() {
-      return journal.load();
-    }
-
-    @Override
-    public void append(Entry entry) {
-      write(() -> journal.append(entry));
-    }
-
-    @Override
-    public void compact(List<Entry> entries) {
-      write(() -> journal.compact(entries));
-    }
   }
+
+  private static final Set<JournalFailpoint> KILLED_AT = EnumSet.noneOf(JournalFailpoint.class);
 
   /** The scheduler's side of one attempt: every step is repeated until the agent has answered. */
   private static final class Story {
@@ -118,26 +101,21 @@ class AttemptsCrashTest {
   @Test
   void shouldComeToAnEndWhereverTheAgentDies() {
     int crashes = 0;
-    for (boolean writtenFirst : List.of(false, true)) {
-      for (int crashAt = 0; crashAt < 100; crashAt++) {
-        if (!play(crashAt, writtenFirst)) {
-          break;
-        }
-        crashes++;
-      }
+    while (play(crashes)) {
+      crashes++;
+      assertThat(crashes).isLessThan(100);
     }
-    // Start, checkpoint, stop, end, acknowledgement and the start of the process, twice each.
-    assertThat(crashes).isBetween(12, 60);
+    assertThat(KILLED_AT).containsExactly(JournalFailpoint.values());
   }
 
   /** Plays the story; false if it was over before the crash. */
-  private static boolean play(int crashAt, boolean writtenFirst) {
+  private static boolean play(int crashAt) {
     Story story = new Story();
-    CrashingJournal journal = new CrashingJournal(story.agent.journal, crashAt, writtenFirst);
+    Killer killer = new Killer(crashAt);
     boolean crashed = false;
     boolean done = false;
     try {
-      story.agent.restartOn(journal);
+      story.agent.restartOn(new FailpointJournal(story.agent.journal, killer));
       done = rounds(story);
     } catch (Crash e) {
       crashed = true;
@@ -145,10 +123,10 @@ class AttemptsCrashTest {
       story.agent.restart();
       done = rounds(story);
     }
-    assertThat(done).as("crash at write %d, written first: %s", crashAt, writtenFirst).isTrue();
+    assertThat(done).as("crash at failpoint %d", crashAt).isTrue();
     story.agent.restart();
     assertThat(story.agent.attempts.unacknowledged()).isEmpty();
-    assertThat(crashed).isEqualTo(journal.isOver());
+    assertThat(crashed).isEqualTo(killer.hasKilled());
     return crashed;
   }
 

@@ -103,6 +103,7 @@ final class World implements AutoCloseable {
     server.answer(server.jobs().submitJob(running.build()));
     agent.run(RUNNING + "/attempts/1");
     server.answer(server.jobs().submitJob(Policies.submit("waiting", "lender", 2).build()));
+    silentNode();
     jobs();
     shares();
     queues();
@@ -182,6 +183,16 @@ final class World implements AutoCloseable {
             .setShare("lender")
             .setRequestId(UUID)
             .build());
+  }
+
+  /** Node {@code n2}, whose agent was heard and is not heard any more. */
+  private void silentNode() {
+    new FakeAgent(server, "n2", 0).join().disconnect();
+    for (int i = 0; i < 15; i++) {
+      server.advance(1_000);
+      agent.heartbeat();
+      server.settle();
+    }
   }
 
   private static JobSpec spec() {
@@ -294,7 +305,7 @@ final class World implements AutoCloseable {
     put("AdminService/CordonNode", CordonNodeRequest.newBuilder().setName("nodes/n1").build());
     put("AdminService/UncordonNode", UncordonNodeRequest.newBuilder().setName("nodes/n1").build());
     put("AdminService/DrainNode", DrainNodeRequest.newBuilder().setName("nodes/n1").build());
-    put("AdminService/FenceNode", FenceNodeRequest.newBuilder().setName("nodes/n1").build());
+    put("AdminService/FenceNode", FenceNodeRequest.newBuilder().setName("nodes/n2").build());
     put(
         "AdminService/PauseScheduling",
         PauseSchedulingRequest.newBuilder().setReason("why").build());
