@@ -14,7 +14,7 @@ import java.util.Set;
  * @param attempt the attempt
  * @param rank rank of the node in the gang
  * @param version grows with every change; older reports than the newest are ignored
- * @param phase STARTING, RUNNING, EXITED, FREE, START_FAILED or DEVICES_REFUSED
+ * @param phase STARTING, RUNNING, EXITED, FREE, START_FAILED or NOT_STARTED
  * @param exitCode exit code of the main process
  * @param exitSignal signal that ended it
  * @param exitedBeforeStop true if it exited before the agent asked it to stop

@@ -41,6 +41,7 @@ final class Attempt {
   private Optional<Instant> exitedAt = Optional.empty();
   private OptionalInt exitCode = OptionalInt.empty();
   private OptionalInt exitSignal = OptionalInt.empty();
+  private boolean nodeFault;
   private final SortedSet<String> refusedDevices = new TreeSet<>();
   private String detail = "";
   private String progressComplaint = "";
@@ -169,6 +170,12 @@ final class Attempt {
   /** It cannot start because of these. */
   void devicesRefused(Collection<String> uuids) {
     refusedDevices.addAll(uuids);
+    notStartedByNode();
+  }
+
+  /** It cannot start, through no fault of its job. */
+  void notStartedByNode() {
+    nodeFault = true;
     report();
   }
 
@@ -250,6 +257,7 @@ final class Attempt {
     ladder.termSentAt().ifPresent(at -> status.setTermSentAt(timestamp(at)));
     ladder.killSentAt().ifPresent(at -> status.setKillSentAt(timestamp(at)));
     progress.ifPresent(report -> status.setProgress(progress(report)));
+    status.setNodeFault(nodeFault);
     status.addAllQuarantinedUuids(refusedDevices);
     gate.ifPresent(g -> status.addAllQuarantinedUuids(g.quarantined().keySet()));
     return status.build();

@@ -114,6 +114,7 @@ final class AttemptRegistry {
             .setVersion(firstVersion())
             .setPhase(AttemptPhase.ATTEMPT_PHASE_START_FAILED)
             .setDetail(why)
+            .setNodeFault(!devices.isEmpty())
             .addAllQuarantinedUuids(new TreeSet<>(devices))
             .build(),
         false);

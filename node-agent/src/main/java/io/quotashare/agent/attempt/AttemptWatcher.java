@@ -88,6 +88,10 @@ final class AttemptWatcher {
       quarantine.add(Map.of(failure.detail(), "locked by another supervisor"));
       attempt.devicesRefused(List.of(failure.detail()));
     }
+    // One that did not start in time was destroyed, which leaves the same.
+    if (failure.stage() == LaunchFailure.Stage.INTERRUPTED && attempt.destroyedText().isEmpty()) {
+      attempt.notStartedByNode();
+    }
     attempt.apply(Event.LAUNCH_FAILED);
     log.warn("{}: could not be started: {}", attempt.name(), attempt.status().getDetail());
   }

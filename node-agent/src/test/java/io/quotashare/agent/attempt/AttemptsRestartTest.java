@@ -158,6 +158,7 @@ class AttemptsRestartTest {
     assertThat(agent.phase()).isEqualTo(ATTEMPT_PHASE_START_FAILED);
     assertThat(agent.status().getDetail())
         .isEqualTo("the agent of node n1 was restarted during the start; nothing runs");
+    assertThat(agent.status().getNodeFault()).isTrue();
   }
 
   @Test
@@ -191,6 +192,7 @@ class AttemptsRestartTest {
     assertThat(agent.phase()).isEqualTo(ATTEMPT_PHASE_START_FAILED);
     assertThat(agent.status().getDetail())
         .isEqualTo("the agent of node n1 was restarted during the start; nothing runs");
+    assertThat(agent.status().getNodeFault()).isTrue();
   }
 
   @Test

@@ -146,6 +146,7 @@ class AttemptsStartTest {
   /** The scheduler is told that the device is the cause, and nothing else starts on it. */
   private void assertRefusedDevice() {
     assertThat(agent.status().getQuarantinedUuidsList()).containsExactly(GPU0);
+    assertThat(agent.status().getNodeFault()).isTrue();
     assertThat(agent.attempts.quarantined()).containsOnlyKeys(GPU0);
   }
 
@@ -168,6 +169,7 @@ class AttemptsStartTest {
     agent.attempts.tick();
     assertThat(agent.phase()).isEqualTo(ATTEMPT_PHASE_START_FAILED);
     assertThat(agent.status().getQuarantinedUuidsList()).isEmpty();
+    assertThat(agent.status().getNodeFault()).isFalse();
     assertThat(agent.attempts.quarantined()).isEmpty();
   }
 

@@ -13,7 +13,8 @@ public enum Outcome {
   /** A node of it was lost; the job queues again without using a budget. */
   NODE_LOST,
   /**
-   * It could not start because a device was not usable; the job queues again without using a retry.
+   * A node could not start it, through no fault of the job, which queues again without using a
+   * retry.
    */
-  DEVICES_REFUSED
+  NOT_STARTED
 }

@@ -14,8 +14,8 @@ public enum PartPhase {
   FREE(true),
   /** It could not be started; nothing runs and the devices are free. */
   START_FAILED(true),
-  /** Its agent refused the devices; nothing runs, and they are out of service. */
-  DEVICES_REFUSED(true),
+  /** Its node could not start it, through no fault of the job; nothing runs. */
+  NOT_STARTED(true),
   /** The node was lost or fenced; nothing runs there any more. */
   LOST(true);
 

@@ -60,7 +60,7 @@ public final class DeviceClasses {
     return attempt.outcome() == Outcome.PREEMPTED
         || attempt.outcome() == Outcome.FAILED
         || attempt.outcome() == Outcome.NODE_LOST
-        || attempt.outcome() == Outcome.DEVICES_REFUSED;
+        || attempt.outcome() == Outcome.NOT_STARTED;
   }
 
   private static long workEnd(Attempt attempt, long exit) {

@@ -45,7 +45,7 @@ public final class Endings {
     switch (outcome) {
       case SUCCEEDED -> terminate(job, attempt, JobLifecycle.Event.SUCCEED, reason);
       case CANCELLED -> terminate(job, attempt, JobLifecycle.Event.CANCEL, reason);
-      case NODE_LOST, DEVICES_REFUSED -> requeue(job, attempt, reason);
+      case NODE_LOST, NOT_STARTED -> requeue(job, attempt, reason);
       case FAILED -> {
         Job failed = job.change().failures(job.failures() + 1).build();
         if (timedOut(attempt) || failed.failures() > job.spec().retries()) {
@@ -151,7 +151,7 @@ public final class Endings {
   private static Outcome failedOrRefused(Attempt attempt) {
     boolean refused = false;
     for (Part part : attempt.parts()) {
-      refused |= part.phase() == PartPhase.DEVICES_REFUSED;
+      refused |= part.phase() == PartPhase.NOT_STARTED;
       boolean ownFault =
           part.phase() == PartPhase.START_FAILED
               || (part.exitedBeforeStop() && part.exitCode().orElse(0) != 0);
@@ -159,7 +159,7 @@ public final class Endings {
         return Outcome.FAILED;
       }
     }
-    return refused ? Outcome.DEVICES_REFUSED : Outcome.FAILED;
+    return refused ? Outcome.NOT_STARTED : Outcome.FAILED;
   }
 
   /** It said so in its progress file, and no process of it ended with an error of its own. */
@@ -175,7 +175,7 @@ public final class Endings {
       case SUCCEEDED -> "exited with 0";
       case CANCELLED -> stop == null ? "cancelled" : stop.detail();
       case NODE_LOST -> lostReason(attempt);
-      case DEVICES_REFUSED -> refusedReason(attempt);
+      case NOT_STARTED -> refusedReason(attempt);
       case PREEMPTED -> stop == null ? "preempted" : preemptedReason(stop);
       case FAILED -> timedOut(attempt) ? "ran longer than its time limit" : failedReason(attempt);
     };
@@ -203,10 +203,9 @@ public final class Endings {
 
   private static String refusedReason(Attempt attempt) {
     return attempt.parts().stream()
-        .filter(part -> part.phase() == PartPhase.DEVICES_REFUSED)
+        .filter(part -> part.phase() == PartPhase.NOT_STARTED)
         .findFirst()
-        .map(
-            part -> "could not start: " + part.detail() + "; it starts elsewhere, no retry is used")
+        .map(part -> "could not start: " + part.detail() + "; it queues again, no retry is used")
         .orElse("could not start");
   }
 

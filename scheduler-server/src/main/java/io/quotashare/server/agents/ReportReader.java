@@ -87,12 +87,10 @@ final class ReportReader {
         Set.copyOf(status.getQuarantinedUuidsList()));
   }
 
-  /** A start that failed for its devices alone is no fault of the job. */
+  /** A start that failed by the fault of the node is none of the job. */
   private static PartPhase phase(AttemptStatus status) {
     PartPhase phase = Enums.of(PHASES, status.getPhase());
-    return phase == PartPhase.START_FAILED && status.getQuarantinedUuidsCount() > 0
-        ? PartPhase.DEVICES_REFUSED
-        : phase;
+    return phase == PartPhase.START_FAILED && status.getNodeFault() ? PartPhase.NOT_STARTED : phase;
   }
 
   private static boolean exitedBeforeStop(AttemptStatus status) {

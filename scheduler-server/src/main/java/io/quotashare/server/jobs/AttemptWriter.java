@@ -22,7 +22,7 @@ public final class AttemptWriter {
           Outcome.CANCELLED, JobState.JOB_STATE_CANCELLED,
           Outcome.PREEMPTED, JobState.JOB_STATE_RUNNABLE,
           Outcome.NODE_LOST, JobState.JOB_STATE_RUNNABLE,
-          Outcome.DEVICES_REFUSED, JobState.JOB_STATE_RUNNABLE);
+          Outcome.NOT_STARTED, JobState.JOB_STATE_RUNNABLE);
 
   private static final Map<StopCause, PreemptionCause> CAUSES =
       Map.of(

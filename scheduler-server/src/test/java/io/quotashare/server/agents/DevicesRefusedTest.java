@@ -71,6 +71,7 @@ class DevicesRefusedTest {
     agent.report(
         agent
             .status(attempt.getName(), AttemptPhase.ATTEMPT_PHASE_START_FAILED)
+            .setNodeFault(true)
             .setDetail("node " + agent.node() + ": device is still used by process [42]")
             .addQuarantinedUuids(agent.inventory().getDevices(0).getUuid()));
     return agent;
@@ -136,6 +137,7 @@ class DevicesRefusedTest {
     first.report(
         first
             .status(attempt, AttemptPhase.ATTEMPT_PHASE_START_FAILED)
+            .setNodeFault(true)
             .setRank(rank(first))
             .addQuarantinedUuids(first.inventory().getDevices(0).getUuid()));
     end(second, attempt, 143);
@@ -162,6 +164,7 @@ class DevicesRefusedTest {
     first.report(
         first
             .status(attempt, AttemptPhase.ATTEMPT_PHASE_START_FAILED)
+            .setNodeFault(true)
             .setRank(rank(first))
             .addQuarantinedUuids(first.inventory().getDevices(0).getUuid()));
 

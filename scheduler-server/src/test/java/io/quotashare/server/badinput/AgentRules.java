@@ -106,6 +106,7 @@ final class AgentRules {
     rules.put("AttemptStatus.detail", Rule.none(DISPLAYED));
     rules.put("AttemptStatus.progress", Rule.inside());
     rules.put("AttemptStatus.quarantined_uuids", Rule.of(Bad.elements(10_001)));
+    rules.put("AttemptStatus.node_fault", Rule.bool());
     rules.put("Progress.step", Rule.none("whatever the job counts"));
     rules.put("Progress.checkpoint_step", Rule.none("whatever the job counts"));
     for (String time :
