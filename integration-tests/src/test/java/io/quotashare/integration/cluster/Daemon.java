@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +31,26 @@ public final class Daemon {
 
   /** Starts it. Its output is added to that of the process before. */
   void start() {
+    start("");
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param failpoint where it halts, such as {@code COMMITTED:3}; empty: nowhere
+   */
+  synchronized void start(String failpoint) {
     if (isRunning()) {
       throw new IllegalStateException(name + " runs already");
     }
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
+    if (!failpoint.isEmpty()) {
+      builder
+          .environment()
+          .merge(
+              "QUOTASHARE_JAVA_OPTS", "-Dquotashare.failpoint=" + failpoint, (a, b) -> a + " " + b);
+    }
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
     builder.redirectInput(Path.of("/dev/null").toFile());
@@ -43,6 +59,11 @@ public final class Daemon {
     } catch (IOException e) {
       throw new UncheckedIOException(name + " cannot be started", e);
     }
+  }
+
+  /** Its exit status, once it has ended. */
+  CompletableFuture<Integer> exit() {
+    return started().onExit().thenApply(Process::exitValue);
   }
 
   /** True from its start until it has ended. */
