@@ -8,6 +8,8 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -28,7 +30,7 @@ public final class Cli {
     PrintWriter out = writer(outside.out());
     PrintWriter err = writer(outside.err());
     RootCommand root = new RootCommand(outside);
-    CommandLine line = line(root);
+    CommandLine line = line(root, Arrays.asList(args));
     Style style = root.session(out, err).style();
     line.setOut(out)
         .setErr(err)
@@ -42,10 +44,15 @@ public final class Cli {
     }
   }
 
-  /** All commands, as they parse what is typed. */
-  static CommandLine line(RootCommand root) {
-    return new CommandLine(root)
-        .setHelpFactory(HelpPage::of)
+  /**
+   * The commands as they parse what is typed.
+   *
+   * @param args what was typed; empty for all commands
+   */
+  static CommandLine line(RootCommand root, List<String> args) {
+    CommandLine line = new CommandLine(root);
+    CommandTable.addTo(line, args);
+    return line.setHelpFactory(HelpPage::of)
         .setUsageHelpWidth(HELP_COLUMNS)
         .setUsageHelpLongOptionsMaxWidth(30)
         .setUnmatchedOptionsArePositionalParams(false)

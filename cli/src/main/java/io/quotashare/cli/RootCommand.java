@@ -2,24 +2,7 @@ package io.quotashare.cli;
 
 import static java.util.Objects.requireNonNull;
 
-import io.quotashare.cli.admin.AdminCommand;
 import io.quotashare.cli.console.Outside;
-import io.quotashare.cli.context.ContextCommand;
-import io.quotashare.cli.demo.DemoCommand;
-import io.quotashare.cli.jobs.JobCommand;
-import io.quotashare.cli.jobs.JobsCommand;
-import io.quotashare.cli.jobs.SubmitCommand;
-import io.quotashare.cli.nodes.NodeCommand;
-import io.quotashare.cli.nodes.NodesCommand;
-import io.quotashare.cli.shares.ApplyCommand;
-import io.quotashare.cli.shares.LoansCommand;
-import io.quotashare.cli.shares.PlanCommand;
-import io.quotashare.cli.shares.PreemptionsCommand;
-import io.quotashare.cli.shares.QueueCommand;
-import io.quotashare.cli.shares.ReportCommand;
-import io.quotashare.cli.shares.ShareCommand;
-import io.quotashare.cli.shares.SharesCommand;
-import io.quotashare.cli.simulate.SimulateCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,30 +19,6 @@ import picocli.CommandLine.ScopeType;
       "  quotashare shares",
       "  quotashare job explain j-1",
       "  quotashare help submit"
-    },
-    subcommands = {
-      SubmitCommand.class,
-      JobsCommand.class,
-      JobCommand.class,
-      SharesCommand.class,
-      ShareCommand.class,
-      LoansCommand.class,
-      QueueCommand.class,
-      NodesCommand.class,
-      NodeCommand.class,
-      ReportCommand.class,
-      PreemptionsCommand.class,
-      ApplyCommand.class,
-      PlanCommand.class,
-      SimulateCommand.class,
-      AdminCommand.class,
-      DemoCommand.class,
-      DaemonCommands.Server.class,
-      DaemonCommands.Agent.class,
-      ContextCommand.class,
-      HelpCommand.class,
-      VersionCommand.class,
-      CompletionCommand.class
     })
 final class RootCommand extends CommandGroup {
   private final Outside outside;

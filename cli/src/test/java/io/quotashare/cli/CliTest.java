@@ -3,7 +3,9 @@ package io.quotashare.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.grpc.Server;
 import io.grpc.Status;
+import io.grpc.netty.NettyServerBuilder;
 import io.quotashare.cli.console.Outside;
 import io.quotashare.client.fake.FakeJobs;
 import io.quotashare.client.fake.FakeScheduler;
@@ -13,12 +15,14 @@ import io.quotashare.proto.v1.ListJobsRequest;
 import io.quotashare.proto.v1.Queue;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
 
 /** What all commands have in common: help, usage, addresses, failures, colours. */
 class CliTest {
@@ -81,6 +85,21 @@ class CliTest {
   }
 
   @Test
+  void theTableOfCommandsHasTheirNames() {
+    assertThat(CommandTable.names())
+        .containsExactlyElementsOf(Commands.root().getSubcommands().keySet());
+  }
+
+  @Test
+  void onlyTheCommandThatIsTypedIsMade() {
+    List<String> typed = List.of("--context", "shares", "--admin=a:1", "jobs", "--share", "job");
+    CommandLine line = Cli.line(new RootCommand(cli.outside()), typed);
+
+    assertThat(line.getSubcommands()).containsOnlyKeys("jobs");
+    assertThat(line.parseArgs(typed.toArray(new String[0])).errors()).isEmpty();
+  }
+
+  @Test
   void theDaemonsAreStartedByTheLauncher() {
     CliRunner.Result result = cli.run("server", "--dev");
 
@@ -119,6 +138,33 @@ class CliTest {
 
     assertThat(result.code()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err()).contains("address: \"nowhere\" is not valid here, expected HOST:PORT");
+  }
+
+  @Test
+  void ofSeveralAddressesTheOneThatServesIsFound() throws IOException {
+    int dead;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      dead = socket.getLocalPort();
+    }
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    cli.scheduler.services().forEach(builder::addService);
+    Server server = builder.build().start();
+    cli.scheduler.jobs.put(FakeJobs.job("j", "a", 1));
+    try {
+      CliRunner.Result result =
+          cli.overTcp()
+              .run(
+                  "jobs",
+                  "-o",
+                  "name",
+                  "--scheduler",
+                  "127.0.0.1:" + dead + ",127.0.0.1:" + server.getPort());
+
+      assertThat(result).isEqualTo(new CliRunner.Result(0, "queues/q/jobs/j\n", ""));
+    } finally {
+      server.shutdownNow();
+    }
   }
 
   @Test

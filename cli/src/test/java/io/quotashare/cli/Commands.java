@@ -11,7 +11,7 @@ final class Commands {
   /** The root with everything below it. */
   static CommandLine root() {
     try (CliRunner runner = new CliRunner()) {
-      return Cli.line(new RootCommand(runner.outside()));
+      return Cli.line(new RootCommand(runner.outside()), List.of());
     }
   }
 
