@@ -101,7 +101,6 @@ class SdkExamplesTest {
 
   @Test
   void first() {
-    QuotaShareClient connected = client;
     var ending = endOnceWatched("queues/q/jobs/j-1");
     scheduler.failNext(
         io.quotashare.proto.v1.UpdateJobPriorityRequest.class,
@@ -116,7 +115,7 @@ class SdkExamplesTest {
             .onDemandCheckpoint()
             .build();
 
-    JobHandle job = connected.jobs().submit(spec);
+    JobHandle job = client.jobs().submit(spec);
     job.updatePriority(50);
     out.println(job.explain().summary());
     JobResult result = job.await();
