@@ -12,13 +12,15 @@ import java.util.List;
  * @param wouldStop jobs that would be stopped
  * @param wouldCancel names of jobs that would be cancelled because their share would be removed
  * @param wouldWait number of jobs that would still wait
+ * @param unlistedJobs jobs of the three lists beyond the first 1000 of each, which are listed
  */
 public record PolicyPlan(
     PolicyResult changes,
     List<String> wouldStart,
     List<PlannedVictim> wouldStop,
     List<String> wouldCancel,
-    int wouldWait) {
+    int wouldWait,
+    int unlistedJobs) {
   /** Checks that nothing is null and copies the lists. */
   public PolicyPlan {
     requireNonNull(changes, "changes");

@@ -95,7 +95,8 @@ public final class PlanProtos {
         plan.getWouldStartList(),
         plan.getWouldStopList().stream().map(PlanProtos::fromProto).toList(),
         plan.getWouldCancelList(),
-        plan.getWouldWait());
+        plan.getWouldWait(),
+        plan.getUnlistedJobs());
   }
 
   /** The message of a plan. */
@@ -106,6 +107,7 @@ public final class PlanProtos {
         .addAllWouldStop(plan.wouldStop().stream().map(PlanProtos::toProto).toList())
         .addAllWouldCancel(plan.wouldCancel())
         .setWouldWait(plan.wouldWait())
+        .setUnlistedJobs(plan.unlistedJobs())
         .build();
   }
 

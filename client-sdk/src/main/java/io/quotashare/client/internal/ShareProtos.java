@@ -112,7 +112,8 @@ public final class ShareProtos {
         fromProto(status.getShare()),
         status.getUsageList().stream().map(ShareProtos::fromProto).toList(),
         status.getPreempted24H(),
-        status.getLostDeviceHours24H());
+        status.getLostDeviceHours24H(),
+        status.getRemoving());
   }
 
   /** The message of a share and its usage. */
@@ -122,6 +123,7 @@ public final class ShareProtos {
         .addAllUsage(status.usage().stream().map(ShareProtos::toProto).toList())
         .setPreempted24H(status.preemptedLast24h())
         .setLostDeviceHours24H(status.lostDeviceHoursLast24h())
+        .setRemoving(status.removing())
         .build();
   }
 
