@@ -1,6 +1,7 @@
 package io.quotashare.cli;
 
 import io.quotashare.cli.console.Outside;
+import io.quotashare.cli.output.Times;
 import io.quotashare.cli.yaml.InvalidFileException;
 import io.quotashare.cli.yaml.Suggestions;
 import io.quotashare.client.CallTimedOutException;
@@ -74,8 +75,7 @@ final class Failures {
    * @param what the one that it is about
    */
   static int sayOne(String what, QuotaShareException e, PrintWriter err) {
-    err.print(what + ": ");
-    int code = sayAnswer(e, UnaryOperator.identity(), err);
+    int code = sayAnswer(NAME + what + ": ", e, UnaryOperator.identity(), err);
     err.flush();
     return code;
   }
@@ -94,7 +94,7 @@ final class Failures {
       return ExitCode.REFUSED;
     }
     if (e instanceof QuotaShareException answer) {
-      return sayAnswer(answer, words, err);
+      return sayAnswer(NAME, answer, words, err);
     }
     err.println(
         NAME + "this is a fault of the program: " + e + " (QUOTASHARE_DEBUG=1 shows where)");
@@ -102,31 +102,31 @@ final class Failures {
   }
 
   private static int sayAnswer(
-      QuotaShareException answer, UnaryOperator<String> words, PrintWriter err) {
+      String begin, QuotaShareException answer, UnaryOperator<String> words, PrintWriter err) {
     if (answer instanceof SchedulerUnavailableException) {
       String hint =
           answer.reason().isEmpty()
-              ? ". Start one with ./quotashare server --dev, or name its address with --scheduler"
-                  + " or QUOTASHARE_SCHEDULER"
+              ? ". Start one with ./quotashare server --dev, or name its address with --scheduler,"
+                  + " QUOTASHARE_SCHEDULER or a context"
               : " (" + answer.reason() + ")";
-      err.println(NAME + answer.getMessage() + hint);
+      err.println(begin + answer.getMessage() + hint);
       return ExitCode.UNREACHABLE;
     }
     if (answer instanceof CallTimedOutException) {
       err.println(
-          NAME + answer.getMessage() + ". It may have had its effect: look before you repeat");
+          begin + answer.getMessage() + ". It may have had its effect: look before you repeat");
       return ExitCode.UNREACHABLE;
     }
     String message = String.valueOf(answer.getMessage());
     String reason = answer.reason().isEmpty() ? "" : " (" + answer.reason() + ")";
-    err.println(NAME + "refused: " + words.apply(message) + reason);
+    err.println(begin + "refused: " + words.apply(message) + reason);
     for (FieldProblem field : answer.fields()) {
       if (!message.contains(field.message())) {
         err.println("  " + words.apply(field.toString()));
       }
     }
     if (answer.retryAfter() != null) {
-      err.println("  try again in " + io.quotashare.cli.output.Times.rounded(answer.retryAfter()));
+      err.println("  try again in " + Times.rounded(answer.retryAfter()));
     }
     return ExitCode.REFUSED;
   }

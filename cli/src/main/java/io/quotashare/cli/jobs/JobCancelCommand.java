@@ -8,13 +8,9 @@ import io.quotashare.cli.SessionCommand;
 import io.quotashare.cli.UsageException;
 import io.quotashare.client.CancelOptions;
 import io.quotashare.client.CancelResult;
-import io.quotashare.client.Job;
 import io.quotashare.client.JobFilter;
-import io.quotashare.client.JobHandle;
 import io.quotashare.client.JobState;
-import io.quotashare.client.QuotaShareException;
 import io.quotashare.client.ResourceNames;
-import io.quotashare.client.SchedulerUnavailableException;
 import io.quotashare.client.internal.Blocking;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -110,23 +105,13 @@ final class JobCancelCommand extends SessionCommand {
   }
 
   private int cancelNamed(Session session) {
-    int worst = ExitCode.OK;
-    for (String reference : jobs) {
-      try {
-        JobHandle handle = session.job(reference, queue);
-        UUID id = jobs.size() == 1 ? requestId.get() : requestId.of(handle.name());
-        Job job = Blocking.get(handle.cancelAsync(reason, id));
-        session.note(job.id() + " " + told(job.state()));
-      } catch (SchedulerUnavailableException e) {
-        throw e;
-      } catch (QuotaShareException e) {
-        if (jobs.size() == 1) {
-          throw e;
-        }
-        worst = Math.max(worst, session.refused(reference, e));
-      }
-    }
-    return worst;
+    return EachJob.change(
+        session,
+        jobs,
+        queue,
+        requestId,
+        (handle, id) -> Blocking.get(handle.cancelAsync(reason, id)),
+        job -> told(job.state()));
   }
 
   private int cancelSelected(Session session) throws IOException {

@@ -1,13 +1,10 @@
 package io.quotashare.cli.jobs;
 
-import io.quotashare.cli.ExitCode;
 import io.quotashare.cli.RequestIdOption;
 import io.quotashare.cli.Session;
 import io.quotashare.cli.SessionCommand;
 import io.quotashare.client.Job;
 import io.quotashare.client.JobHandle;
-import io.quotashare.client.QuotaShareException;
-import io.quotashare.client.SchedulerUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -17,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Does the same to several jobs, each with its own outcome: a refusal keeps the others not out. */
+/** A command that does the same to several jobs. */
 @Command
 abstract class SteerCommand extends SessionCommand {
   @Parameters(
@@ -44,22 +41,6 @@ abstract class SteerCommand extends SessionCommand {
 
   @Override
   protected int run(Session session) {
-    int worst = ExitCode.OK;
-    for (String reference : jobs) {
-      try {
-        JobHandle handle = session.job(reference, queue);
-        UUID id = jobs.size() == 1 ? requestId.get() : requestId.of(handle.name());
-        Job job = steer(handle, id);
-        session.note(job.id() + " " + told(job));
-      } catch (SchedulerUnavailableException e) {
-        throw e;
-      } catch (QuotaShareException e) {
-        if (jobs.size() == 1) {
-          throw e;
-        }
-        worst = Math.max(worst, session.refused(reference, e));
-      }
-    }
-    return worst;
+    return EachJob.change(session, jobs, queue, requestId, this::steer, this::told);
   }
 }

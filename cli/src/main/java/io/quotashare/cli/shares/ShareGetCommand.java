@@ -41,6 +41,7 @@ final class ShareGetCommand extends ListCommand {
             ? "on: a job may stop its share's jobs of lower priority"
             : "off: a job waits until its share's jobs have ended");
     sheet.add("ordering", share.ordering().name());
+    sheet.add("weight", String.valueOf(share.weight()));
     sheet.add("minimum runtime", Durations.format(share.minRuntime()));
     sheet.write(out);
     out.println();

@@ -89,8 +89,9 @@ class BatchTest {
     assertThat(result.out()).isEqualTo("j-1\nj-2\n");
     assertThat(result.err())
         .isEqualTo(
-            file
-                + ": document 1: quotashare: refused: share: a is not there (NO_SHARE)\n"
+            "quotashare: "
+                + file
+                + ": document 1: refused: share: a is not there (NO_SHARE)\n"
                 + "2 of 3 jobs were accepted, the others refused\n");
   }
 

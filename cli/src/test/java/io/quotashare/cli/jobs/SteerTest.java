@@ -13,11 +13,13 @@ import io.quotashare.proto.v1.Attempt;
 import io.quotashare.proto.v1.CancelJobRequest;
 import io.quotashare.proto.v1.CancelJobsRequest;
 import io.quotashare.proto.v1.CheckpointJobRequest;
+import io.quotashare.proto.v1.GetQueueSnapshotResponse;
 import io.quotashare.proto.v1.HoldJobRequest;
 import io.quotashare.proto.v1.JobEventType;
 import io.quotashare.proto.v1.JobOrder;
 import io.quotashare.proto.v1.JobState;
 import io.quotashare.proto.v1.ListJobsRequest;
+import io.quotashare.proto.v1.Queue;
 import io.quotashare.proto.v1.RequeueJobRequest;
 import java.time.Duration;
 import java.util.List;
@@ -78,7 +80,28 @@ class SteerTest {
     assertThat(result.err())
         .isEqualTo(
             """
-            j-1: quotashare: refused: j-1 runs: requeue it with hold (JOB_NOT_WAITING)
+            quotashare: j-1: refused: j-1 runs: requeue it with hold (JOB_NOT_WAITING)
+            j-2 is held back; quotashare job release j-2 lets it go on
+            """);
+  }
+
+  @Test
+  void aJobThatNoQueueHasKeepsTheOthersNotOut() {
+    cli.variables.remove("QUOTASHARE_QUEUE");
+    for (String queue : List.of("p", "q")) {
+      cli.scheduler.queues.put(
+          GetQueueSnapshotResponse.newBuilder()
+              .setQueue(Queue.newBuilder().setName("queues/" + queue))
+              .build());
+    }
+
+    CliRunner.Result result = run("job hold none j-2");
+
+    assertThat(result.code()).isEqualTo(ExitCode.REFUSED);
+    assertThat(result.err())
+        .isEqualTo(
+            """
+            quotashare: none: no queue (p, q) has a job none; see quotashare jobs
             j-2 is held back; quotashare job release j-2 lets it go on
             """);
   }
