@@ -135,6 +135,18 @@ public final class Engine {
     return offer(new PendingCall<>(call, tag), Lane.CALLS);
   }
 
+  /**
+   * Puts several changes into the queue that are made durable by one commit, each with an answer of
+   * its own.
+   */
+  public <T extends MessageLite> List<CompletableFuture<T>> callTogether(
+      List<TaggedCall<T>> calls) {
+    List<PendingCall<T>> group = new ArrayList<>();
+    calls.forEach(call -> group.add(new PendingCall<>(call.call(), call.tag())));
+    offer(List.copyOf(group), Lane.CALLS);
+    return group.stream().map(PendingCall::future).toList();
+  }
+
   /** Puts something that an agent said into the queue. */
   public <T> CompletableFuture<T> report(EngineCall<T> call) {
     return offer(new PendingCall<>(call, null), Lane.REPORTS);
@@ -345,16 +357,25 @@ public final class Engine {
   }
 
   private <T> CompletableFuture<T> offer(PendingCall<T> call, Lane lane) {
+    offer(List.of(call), lane);
+    return call.future();
+  }
+
+  private void offer(List<PendingCall<?>> group, Lane lane) {
     failpoints.reach(Failpoint.RECEIVED);
-    switch (queue.offer(call, lane)) {
+    switch (queue.offer(group, lane)) {
       case TAKEN -> failpoints.reach(Failpoint.QUEUED);
       case FULL ->
-          call.fail(
-              new EngineException(
-                  Kind.QUEUE_FULL, "the scheduler has more calls than it can take", 200, null));
-      case CLOSED -> call.fail(stopping());
+          group.forEach(
+              call ->
+                  call.fail(
+                      new EngineException(
+                          Kind.QUEUE_FULL,
+                          "the scheduler has more calls than it can take",
+                          200,
+                          null)));
+      case CLOSED -> group.forEach(call -> call.fail(stopping()));
     }
-    return call.future();
   }
 
   private static EngineException stopping() {

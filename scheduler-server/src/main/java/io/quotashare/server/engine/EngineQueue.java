@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * What waits for the engine, in two bounded lanes, so that a flood of submissions keeps no agent's
- * report out, nor the other way round.
+ * report out, nor the other way round. Calls that were offered together are taken together.
  */
 public final class EngineQueue {
   /** Where a call waits. */
@@ -24,14 +24,17 @@ public final class EngineQueue {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition work = lock.newCondition();
-  private final ArrayDeque<PendingCall<?>> calls = new ArrayDeque<>();
-  private final ArrayDeque<PendingCall<?>> reports = new ArrayDeque<>();
-  private final EngineLimits limits;
+  private final Line calls;
+  private final Line reports;
+  private final int maxBatch;
   private boolean closed;
   private boolean woken;
 
   public EngineQueue(EngineLimits limits) {
-    this.limits = requireNonNull(limits, "limits is null");
+    requireNonNull(limits, "limits is null");
+    this.calls = new Line(limits.maxQueuedCalls());
+    this.reports = new Line(limits.maxQueuedReports());
+    this.maxBatch = limits.maxBatch();
   }
 
   /** Outcome of an offer. */
@@ -41,18 +44,53 @@ public final class EngineQueue {
     CLOSED
   }
 
-  Offer offer(PendingCall<?> call, Lane lane) {
+  /**
+   * One lane, with calls in groups.
+   *
+   * <p>A group that is larger than a bound is taken where nothing else is in the way.
+   */
+  private static final class Line {
+    private final ArrayDeque<List<PendingCall<?>>> groups = new ArrayDeque<>();
+    private final int max;
+    private int size;
+
+    Line(int max) {
+      this.max = max;
+    }
+
+    boolean offer(List<PendingCall<?>> group) {
+      if (size > 0 && size + group.size() > max) {
+        return false;
+      }
+      groups.add(group);
+      size += group.size();
+      return true;
+    }
+
+    int moveTo(List<PendingCall<?>> batch, int wanted) {
+      int moved = 0;
+      while (!groups.isEmpty()
+          && moved < wanted
+          && (moved == 0 || moved + groups.element().size() <= wanted)) {
+        List<PendingCall<?>> group = groups.remove();
+        batch.addAll(group);
+        moved += group.size();
+      }
+      size -= moved;
+      return moved;
+    }
+  }
+
+  /** Puts calls in that are to be made durable together, or none of them. */
+  Offer offer(List<PendingCall<?>> group, Lane lane) {
     lock.lock();
     try {
       if (closed) {
         return Offer.CLOSED;
       }
-      ArrayDeque<PendingCall<?>> into = lane == Lane.CALLS ? calls : reports;
-      int max = lane == Lane.CALLS ? limits.maxQueuedCalls() : limits.maxQueuedReports();
-      if (into.size() >= max) {
+      if (!(lane == Lane.CALLS ? calls : reports).offer(group)) {
         return Offer.FULL;
       }
-      into.add(call);
       work.signal();
       return Offer.TAKEN;
     } finally {
@@ -65,16 +103,9 @@ public final class EngineQueue {
     lock.lock();
     try {
       woken = false;
-      int max = limits.maxBatch();
-      int fromReports = Math.min(reports.size(), Math.max(max - calls.size(), (max + 1) / 2));
-      int fromCalls = Math.min(calls.size(), max - fromReports);
-      List<PendingCall<?>> batch = new ArrayList<>(fromReports + fromCalls);
-      for (int i = 0; i < fromReports; i++) {
-        batch.add(reports.remove());
-      }
-      for (int i = 0; i < fromCalls; i++) {
-        batch.add(calls.remove());
-      }
+      List<PendingCall<?>> batch = new ArrayList<>();
+      int fromReports = reports.moveTo(batch, Math.max(maxBatch - calls.size, (maxBatch + 1) / 2));
+      calls.moveTo(batch, maxBatch - fromReports);
       return batch;
     } finally {
       lock.unlock();
@@ -86,7 +117,7 @@ public final class EngineQueue {
     lock.lock();
     try {
       long left = maxNanos;
-      while (calls.isEmpty() && reports.isEmpty() && !woken && !closed && left > 0) {
+      while (calls.size + reports.size == 0 && !woken && !closed && left > 0) {
         left = work.awaitNanos(left);
       }
     } finally {
@@ -119,7 +150,7 @@ public final class EngineQueue {
   int size() {
     lock.lock();
     try {
-      return calls.size() + reports.size();
+      return calls.size + reports.size;
     } finally {
       lock.unlock();
     }

@@ -1,6 +1,7 @@
 package io.quotashare.server.grpc;
 
 import com.google.protobuf.Any;
+import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
@@ -153,6 +154,21 @@ public final class Errors {
     List<Message> details =
         e.retryAfterMillis() == 0 ? List.of() : List.of(retryInfo(e.retryAfterMillis()));
     return status(shown.code(), shown.reason(), String.valueOf(e.getMessage()), Map.of(), details);
+  }
+
+  /** Reason and metadata of a status; without any if it was not made here. */
+  public static ErrorInfo info(StatusRuntimeException failure) {
+    com.google.rpc.Status status = StatusProto.fromThrowable(failure);
+    try {
+      for (Any detail : status == null ? List.<Any>of() : status.getDetailsList()) {
+        if (detail.is(ErrorInfo.class)) {
+          return detail.unpack(ErrorInfo.class);
+        }
+      }
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException("an unreadable detail in " + failure, e);
+    }
+    return ErrorInfo.getDefaultInstance();
   }
 
   static BadRequest.FieldViolation violation(String field, String description) {

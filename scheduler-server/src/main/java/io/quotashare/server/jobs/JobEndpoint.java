@@ -7,6 +7,8 @@ import io.quotashare.core.Explanation;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.proto.v1.CancelJobRequest;
 import io.quotashare.proto.v1.CancelJobResponse;
+import io.quotashare.proto.v1.CancelJobsRequest;
+import io.quotashare.proto.v1.CancelJobsResponse;
 import io.quotashare.proto.v1.CheckpointJobRequest;
 import io.quotashare.proto.v1.CheckpointJobResponse;
 import io.quotashare.proto.v1.ExplainJobRequest;
@@ -28,12 +30,16 @@ import io.quotashare.proto.v1.StreamJobLogsRequest;
 import io.quotashare.proto.v1.StreamJobLogsResponse;
 import io.quotashare.proto.v1.SubmitJobRequest;
 import io.quotashare.proto.v1.SubmitJobResponse;
+import io.quotashare.proto.v1.SubmitJobsRequest;
+import io.quotashare.proto.v1.SubmitJobsResponse;
 import io.quotashare.proto.v1.UpdateJobPriorityRequest;
 import io.quotashare.proto.v1.UpdateJobPriorityResponse;
 import io.quotashare.proto.v1.WatchJobsRequest;
 import io.quotashare.proto.v1.WatchJobsResponse;
 import io.quotashare.server.engine.Engine;
+import io.quotashare.server.engine.RequestTag;
 import io.quotashare.server.engine.Step;
+import io.quotashare.server.engine.TaggedCall;
 import io.quotashare.server.grpc.Callers;
 import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
@@ -46,6 +52,7 @@ import io.quotashare.server.view.JobView;
 import io.quotashare.server.view.ReadModel;
 import io.quotashare.server.watch.WatchHub;
 import jakarta.inject.Inject;
+import java.util.concurrent.CompletableFuture;
 
 /** The public service for jobs. Reads are answered from the read model, changes by the engine. */
 public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
@@ -77,19 +84,16 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     Unary.later(
         observer,
         () -> {
-          String principal = Callers.principal();
-          SubmitCall call = SubmitCall.of(principal, request, ids);
-          return request.getValidateOnly()
-              ? engine.call(call)
-              : engine.call(
-                  call,
-                  Requests.tag(
-                      principal,
-                      request.getRequestId(),
-                      "SubmitJob",
-                      request,
-                      SubmitJobResponse.parser()));
+          TaggedCall<SubmitJobResponse> call = SubmitCall.tagged(Callers.principal(), request, ids);
+          return engine.call(call.call(), call.tag());
         });
+  }
+
+  @Override
+  public void submitJobs(SubmitJobsRequest request, StreamObserver<SubmitJobsResponse> observer) {
+    Unary.later(
+        observer,
+        () -> BatchSubmit.submit(Callers.principal(), request, readModel.current(), engine, ids));
   }
 
   @Override
@@ -229,6 +233,26 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
                   "CancelJob",
                   request,
                   CancelJobResponse.parser()));
+        });
+  }
+
+  @Override
+  public void cancelJobs(CancelJobsRequest request, StreamObserver<CancelJobsResponse> observer) {
+    Unary.later(
+        observer,
+        () -> {
+          String principal = Callers.principal();
+          BulkCancel cancel = BulkCancel.of(principal, request, readModel.current());
+          RequestTag<CancelJobsResponse> tag =
+              Requests.tag(
+                  principal,
+                  request.getRequestId(),
+                  "CancelJobs",
+                  request,
+                  CancelJobsResponse.parser());
+          return request.getValidateOnly()
+              ? CompletableFuture.completedFuture(cancel.preview())
+              : engine.call(cancel, tag);
         });
   }
 

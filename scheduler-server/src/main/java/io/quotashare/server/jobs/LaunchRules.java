@@ -121,7 +121,8 @@ final class LaunchRules {
         "an absolute path of at most " + MAX_PATH_LENGTH + " characters");
   }
 
-  private static void labels(Map<String, String> labels, FieldChecks checks) {
+  /** What labels of jobs may look like, also where a filter looks for them. */
+  static void labels(Map<String, String> labels, FieldChecks checks) {
     checks.check(
         labels.size() <= MAX_LABELS, "labels", labels.size() + " entries", "at most " + MAX_LABELS);
     labels.forEach(

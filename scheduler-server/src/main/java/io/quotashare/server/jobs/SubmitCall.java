@@ -7,9 +7,12 @@ import io.quotashare.core.model.JobSpec;
 import io.quotashare.proto.v1.SubmitJobRequest;
 import io.quotashare.proto.v1.SubmitJobResponse;
 import io.quotashare.server.engine.EngineCall;
+import io.quotashare.server.engine.RequestTag;
 import io.quotashare.server.engine.Step;
+import io.quotashare.server.engine.TaggedCall;
 import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
+import io.quotashare.server.grpc.Requests;
 import io.quotashare.server.store.AuditEvent;
 import io.quotashare.server.view.JobView;
 
@@ -49,6 +52,16 @@ final class SubmitCall implements EngineCall<SubmitJobResponse> {
     JobDraft draft = JobSpecReader.read(request.getSpec(), queue, checks.in("spec"));
     checks.throwIfAny();
     return new SubmitCall(principal, queue, request, draft, ids);
+  }
+
+  /** The same, given its first answer again where it is a repeat. */
+  static TaggedCall<SubmitJobResponse> tagged(
+      String principal, SubmitJobRequest request, JobIds ids) {
+    SubmitCall call = of(principal, request, ids);
+    RequestTag<SubmitJobResponse> tag =
+        Requests.tag(
+            principal, request.getRequestId(), "SubmitJob", request, SubmitJobResponse.parser());
+    return new TaggedCall<>(call, request.getValidateOnly() ? null : tag);
   }
 
   @Override

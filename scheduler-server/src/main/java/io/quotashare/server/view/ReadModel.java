@@ -76,6 +76,7 @@ public final class ReadModel implements EngineListener, EndedJobs {
 
   private Snapshot next(long revision, List<Change> changes, Scheduler scheduler) {
     SortedTree<JobKey, JobView> jobs = current.jobs();
+    OpenJobs open = current.open();
     SortedTree<AttemptKey, Attempt> live = current.live();
     SortedTree<String, Node> nodes = current.nodes();
     Map<JobKey, Attempt> attempts = new HashMap<>();
@@ -83,6 +84,7 @@ public final class ReadModel implements EngineListener, EndedJobs {
     for (Change change : changes) {
       if (change instanceof Change.JobPut put) {
         jobs = jobs.with(put.job().key(), new JobView(put.job(), newest(jobs, put.job())));
+        open = open.with(put.job());
       } else if (change instanceof Change.JobRemoved removed) {
         jobs = jobs.without(removed.job());
       } else if (change instanceof Change.AttemptPut put) {
@@ -104,7 +106,7 @@ public final class ReadModel implements EngineListener, EndedJobs {
     }
     Map<String, String> queueByNode =
         nodesMayMove ? queuesOf(nodes, scheduler) : current.queueByNode();
-    return new Snapshot(revision, jobs, live, nodes, queueByNode, views(scheduler), rule);
+    return new Snapshot(revision, jobs, open, live, nodes, queueByNode, views(scheduler), rule);
   }
 
   private static SortedTree<JobKey, JobView> withAttempt(

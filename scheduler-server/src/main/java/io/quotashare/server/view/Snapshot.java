@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Snapshot {
   private final long revision;
   private final SortedTree<JobKey, JobView> jobs;
+  private final OpenJobs open;
   private final SortedTree<AttemptKey, Attempt> live;
   private final SortedTree<String, Node> nodes;
   private final Map<String, String> queueByNode;
@@ -39,6 +40,7 @@ public final class Snapshot {
   Snapshot(
       long revision,
       SortedTree<JobKey, JobView> jobs,
+      OpenJobs open,
       SortedTree<AttemptKey, Attempt> live,
       SortedTree<String, Node> nodes,
       Map<String, String> queueByNode,
@@ -46,6 +48,7 @@ public final class Snapshot {
       String endedJobsRule) {
     this.revision = revision;
     this.jobs = requireNonNull(jobs, "jobs is null");
+    this.open = requireNonNull(open, "open is null");
     this.live = requireNonNull(live, "live is null");
     this.nodes = requireNonNull(nodes, "nodes is null");
     this.queueByNode = Map.copyOf(queueByNode);
@@ -57,6 +60,7 @@ public final class Snapshot {
     return new Snapshot(
         0,
         SortedTree.empty(),
+        OpenJobs.empty(),
         SortedTree.empty(),
         SortedTree.empty(),
         Map.of(),
@@ -81,6 +85,11 @@ public final class Snapshot {
    */
   public JobView requireJob(JobKey key) {
     return jobs.get(key).orElseThrow(() -> Errors.jobNotFound(key.toString(), endedJobsRule));
+  }
+
+  /** Jobs that have not ended, in the orders of lists. */
+  public OpenJobs open() {
+    return open;
   }
 
   /** Nodes by name. */

@@ -73,6 +73,11 @@ public final class SortedTree<K extends Comparable<K>, V> {
     return () -> new Walk<>(root, key, true);
   }
 
+  /** Values of the keys that are smaller than {@code key}, the greatest first. */
+  public Iterable<V> valuesBefore(K key) {
+    return () -> new WalkBack<>(root, key);
+  }
+
   private static <K extends Comparable<K>, V> Branch<K, V> put(
       @Nullable Branch<K, V> at, K key, V value) {
     if (at == null) {
@@ -160,6 +165,40 @@ public final class SortedTree<K extends Comparable<K>, V> {
       this.left = left;
       this.right = right;
       this.height = 1 + Math.max(height(left), height(right));
+    }
+  }
+
+  /** Visits in falling order; the stack holds the branches whose own value is still to come. */
+  private static final class WalkBack<K extends Comparable<K>, V> implements Iterator<V> {
+    private final ArrayDeque<Branch<K, V>> open = new ArrayDeque<>();
+
+    WalkBack(@Nullable Branch<K, V> root, K before) {
+      Branch<K, V> at = root;
+      while (at != null) {
+        if (at.key.compareTo(before) < 0) {
+          open.push(at);
+          at = at.right;
+        } else {
+          at = at.left;
+        }
+      }
+    }
+
+    @Override
+    public boolean hasNext() {
+      return !open.isEmpty();
+    }
+
+    @Override
+    public V next() {
+      if (open.isEmpty()) {
+        throw new NoSuchElementException();
+      }
+      Branch<K, V> here = open.pop();
+      for (Branch<K, V> at = here.left; at != null; at = at.right) {
+        open.push(at);
+      }
+      return here.value;
     }
   }
 

@@ -25,7 +25,7 @@ class EngineQueueTest {
       offer(Lane.CALLS);
     }
     PendingCall<String> report = call();
-    queue.offer(report, Lane.REPORTS);
+    queue.offer(List.of(report), Lane.REPORTS);
     offer(Lane.REPORTS);
     offer(Lane.REPORTS);
 
@@ -47,6 +47,26 @@ class EngineQueueTest {
   }
 
   @Test
+  void whatIsOfferedTogetherIsTakenTogether() {
+    List<PendingCall<?>> five = List.of(call(), call(), call(), call(), call());
+    offer(Lane.CALLS);
+    queue.offer(List.of(call(), call(), call()), Lane.CALLS);
+    queue.drain();
+    offer(Lane.CALLS);
+    queue.drain();
+
+    assertThat(queue.offer(five, Lane.CALLS))
+        .as("alone, it may be too large")
+        .isEqualTo(Offer.TAKEN);
+    assertThat(queue.size()).isEqualTo(5);
+    assertThat(offer(Lane.CALLS)).isEqualTo(Offer.FULL);
+    assertThat(queue.drain()).containsExactlyElementsOf(five);
+    offer(Lane.CALLS);
+    assertThat(queue.offer(five, Lane.CALLS)).as("it does not fit in").isEqualTo(Offer.FULL);
+    assertThat(queue.size()).isEqualTo(1);
+  }
+
+  @Test
   void closedQueueTakesNothing() {
     offer(Lane.CALLS);
     queue.close();
@@ -56,7 +76,7 @@ class EngineQueueTest {
   }
 
   private Offer offer(Lane lane) {
-    return queue.offer(call(), lane);
+    return queue.offer(List.of(call()), lane);
   }
 
   private static PendingCall<String> call() {

@@ -34,6 +34,8 @@ class SortedTreeTest {
     assertThat(list(tree.valuesFrom(from))).containsExactlyElementsOf(model.tailMap(from).values());
     assertThat(list(tree.valuesAfter(from)))
         .containsExactlyElementsOf(model.tailMap(from, false).values());
+    assertThat(list(tree.valuesBefore(from)))
+        .containsExactlyElementsOf(model.headMap(from, false).descendingMap().values());
     assertThat(tree.get(from).orElse(null)).isEqualTo(model.get(from));
   }
 
