@@ -64,7 +64,7 @@ public final class Pages {
   }
 
   /** What a token of another list, or of none, is answered with. */
-  static io.grpc.StatusRuntimeException foreign(String token) {
+  public static io.grpc.StatusRuntimeException foreign(String token) {
     return Errors.invalid(
         "page_token",
         FieldChecks.shown(token) + " (expected: next_page_token of an earlier page of this list)");

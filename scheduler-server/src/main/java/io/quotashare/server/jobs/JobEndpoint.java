@@ -109,7 +109,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
 
   @Override
   public void listJobs(ListJobsRequest request, StreamObserver<ListJobsResponse> observer) {
-    Unary.now(observer, () -> JobLister.list(request, readModel.current()));
+    Unary.now(observer, () -> JobLister.list(request, readModel.current(), store));
   }
 
   @Override

@@ -22,6 +22,7 @@ final class MemoryContent {
   private final StoreLimits limits;
   private final AnswerIndex answerIndex;
   private final Map<String, SortedMap<RowKey, Object>> tables = new TreeMap<>();
+  private final MemoryJobs jobs = new MemoryJobs();
   private final Map<RequestKey, RequestAnswer> answers = new HashMap<>();
   private final Deque<AuditRecord> audit = new ArrayDeque<>();
   private final Map<String, Long> removed = new TreeMap<>();
@@ -34,6 +35,10 @@ final class MemoryContent {
 
   SortedMap<RowKey, Object> table(Entity<?, ?> entity) {
     return tables.computeIfAbsent(entity.table(), name -> new TreeMap<>());
+  }
+
+  MemoryJobs jobs() {
+    return jobs;
   }
 
   CommitPoint last() {
@@ -159,6 +164,11 @@ final class MemoryContent {
         removed.merge(write.entity().table(), known ? 1L : 0L, Long::sum);
       } else {
         table(write.entity()).put(write.key(), row);
+      }
+      if (change instanceof Change.JobPut put) {
+        jobs.put(put.job());
+      } else if (change instanceof Change.JobRemoved gone) {
+        jobs.remove(gone.job());
       }
     }
     for (AuditEvent event : batch.audit()) {

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.quotashare.core.Change;
 import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.ObservedPreemption;
@@ -17,7 +18,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -279,24 +282,26 @@ public final class MemoryStateStore implements StateStore {
   }
 
   @Override
-  public Page<Job> jobs(JobQuery query) {
-    long before =
-        query.pageToken().isEmpty()
-            ? Long.MAX_VALUE
-            : (Long) PageToken.parse(query.pageToken(), "n").get(0);
-    return page(
-        rows(Entities.JOBS),
-        comparing(Job::sequence).reversed(),
-        job -> job.sequence() < before && matches(job, query),
-        query.pageSize(),
-        job -> PageToken.of(job.sequence()));
+  public JobSlice jobs(JobQuery query) {
+    synchronized (content) {
+      checkUsable();
+      return content.jobs().list(query);
+    }
   }
 
-  private static boolean matches(Job job, JobQuery query) {
-    return (query.queue().isEmpty() || job.key().queue().equals(query.queue()))
-        && (query.share().isEmpty() || job.spec().share().equals(query.share()))
-        && (query.states().isEmpty() || query.states().contains(job.state()))
-        && job.spec().labels().entrySet().containsAll(query.labels().entrySet());
+  @Override
+  public Map<JobKey, Attempt> attempts(Collection<AttemptKey> keys) {
+    Map<JobKey, Attempt> found = new HashMap<>();
+    synchronized (content) {
+      checkUsable();
+      for (AttemptKey key : keys) {
+        Object row = content.table(Entities.ATTEMPTS).get(Entities.keyOf(key));
+        if (row != null) {
+          found.put(key.job(), Entities.ATTEMPTS.rowType().cast(row));
+        }
+      }
+    }
+    return found;
   }
 
   @Override

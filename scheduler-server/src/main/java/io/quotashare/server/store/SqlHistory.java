@@ -3,7 +3,6 @@ package io.quotashare.server.store;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
-import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.ObservedPreemption;
 import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.UsageSample;
@@ -23,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The queries of committed rows, each on a connection that only reads. */
 final class SqlHistory {
-  /** Rows that one call looks at for labels, which have no index, before it ends a page short. */
-  private static final int MAX_SCAN_ROWS = 10_000;
-
   private static final EntityTable<Job, ?> JOBS = EntityTables.of(Entities.JOBS);
   private static final EntityTable<Attempt, ?> ATTEMPTS = EntityTables.of(Entities.ATTEMPTS);
   private static final EntityTable<Preemption, ?> PREEMPTIONS =
@@ -83,33 +79,6 @@ final class SqlHistory {
             result.next()
                 ? Optional.of(JOBS.read(result, database.location()).row())
                 : Optional.empty());
-  }
-
-  Page<Job> jobs(JobQuery query) {
-    Where where =
-        new Where(JOBS.select())
-            .andIf(!query.queue().isEmpty(), "queue = ?", query.queue())
-            .andIf(!query.share().isEmpty(), "share = ?", query.share());
-    if (!query.states().isEmpty()) {
-      where.and(
-          "state IN (" + EntityTable.marks(query.states().size()) + ")",
-          query.states().stream().map(JobState::name).toArray());
-      // The same again in terms of the index of jobs that have not ended.
-      where.andIf(
-          query.states().stream().noneMatch(JobState::isTerminal), "ended_at_millis IS NULL");
-    }
-    if (!query.pageToken().isEmpty()) {
-      where.and("sequence < ?", PageToken.parse(query.pageToken(), "n").toArray());
-    }
-    int scan = query.labels().isEmpty() ? query.pageSize() : MAX_SCAN_ROWS;
-    return page(
-        "list jobs",
-        where.then(" ORDER BY sequence DESC LIMIT ?", scan + 1L),
-        scan,
-        query.pageSize(),
-        result -> JOBS.read(result, database.location()).row(),
-        job -> job.spec().labels().entrySet().containsAll(query.labels().entrySet()),
-        job -> PageToken.of(job.sequence()));
   }
 
   List<Attempt> attempts(JobKey job) {

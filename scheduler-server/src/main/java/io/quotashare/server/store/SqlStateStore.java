@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.quotashare.core.Change;
 import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.UsageSample;
@@ -12,6 +13,7 @@ import io.quotashare.server.failpoint.Failpoints;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -21,6 +23,7 @@ public final class SqlStateStore implements StateStore {
   private final SqlDatabase database;
   private final SqlWriter writer;
   private final SqlHistory history;
+  private final SqlJobList jobLists;
   private volatile boolean closed;
 
   SqlStateStore(SqlDatabase database, StoreLimits limits, Failpoints failpoints) {
@@ -31,6 +34,7 @@ public final class SqlStateStore implements StateStore {
             requireNonNull(limits, "limits is null"),
             requireNonNull(failpoints, "failpoints is null"));
     this.history = new SqlHistory(database);
+    this.jobLists = new SqlJobList(database);
   }
 
   /**
@@ -102,8 +106,13 @@ public final class SqlStateStore implements StateStore {
   }
 
   @Override
-  public Page<Job> jobs(JobQuery query) {
-    return history().jobs(query);
+  public JobSlice jobs(JobQuery query) {
+    return jobLists().jobs(query);
+  }
+
+  @Override
+  public Map<JobKey, Attempt> attempts(Collection<AttemptKey> keys) {
+    return jobLists().attempts(keys);
   }
 
   @Override
@@ -130,6 +139,11 @@ public final class SqlStateStore implements StateStore {
   public Optional<Verification> verify(Verifier verifier) {
     checkState(!closed, "the store is closed");
     return new SqlVerifier(database, verifier).run();
+  }
+
+  private SqlJobList jobLists() {
+    checkState(!closed, "the store is closed");
+    return jobLists;
   }
 
   private SqlHistory history() {

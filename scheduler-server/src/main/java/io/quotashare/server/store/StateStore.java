@@ -2,11 +2,13 @@ package io.quotashare.server.store;
 
 import io.quotashare.core.Change;
 import io.quotashare.core.model.Attempt;
+import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.UsageSample;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -79,11 +81,13 @@ public interface StateStore extends AutoCloseable {
   Optional<Job> job(JobKey key);
 
   /**
-   * Jobs as committed, ended ones included, newest submission first.
-   *
-   * @throws InvalidPageTokenException if the token is not one of an earlier page
+   * Jobs as committed, ended ones included. Looks at no more rows than {@link JobQuery#scan}, and
+   * at none before {@link JobQuery#after}.
    */
-  Page<Job> jobs(JobQuery query);
+  JobSlice jobs(JobQuery query);
+
+  /** Attempts of different jobs as committed, by job; those that are unknown are left out. */
+  Map<JobKey, Attempt> attempts(Collection<AttemptKey> keys);
 
   /** All attempts of a job as committed, by number; empty if the job is unknown. */
   List<Attempt> attempts(JobKey job);

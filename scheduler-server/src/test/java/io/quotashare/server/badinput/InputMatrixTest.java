@@ -25,10 +25,7 @@ class InputMatrixTest {
   /** Methods of the contract that the server does not answer yet. */
   private static final Set<String> PENDING =
       Set.of(
-          "JobService/ListJobs",
-          "JobService/SubmitJobs",
           "JobService/PlanJob",
-          "JobService/CancelJobs",
           "QuotaShareService/WatchQuotaShares",
           "QuotaShareService/PlanPolicy",
           "QueueService/ListPreemptions",

@@ -74,7 +74,7 @@ abstract class StateStoreContract {
     assertThat(epoch).isEqualTo(1);
     assertThat(store.lastCommit()).isEqualTo(new CommitPoint(1, 0, 0));
     assertThat(loaded()).isEmpty();
-    assertThat(store.jobs(JobQuery.ofQueue(QUEUE, 10)).items()).isEmpty();
+    assertThat(store.jobs(JobQuery.ofQueue(QUEUE, 10)).jobs()).isEmpty();
     assertThat(store.audit(AuditQuery.newest(10)).items()).isEmpty();
   }
 

@@ -1,15 +1,11 @@
 package io.quotashare.server.store;
 
-import static io.quotashare.server.store.SampleState.ENDED;
 import static io.quotashare.server.store.SampleState.QUEUE;
 import static io.quotashare.server.store.SampleState.RUNNING;
-import static io.quotashare.server.store.SampleState.VICTIM;
-import static io.quotashare.server.store.SampleState.WAITING;
 import static io.quotashare.server.store.SampleState.counters;
 import static io.quotashare.server.store.SampleState.event;
 import static io.quotashare.server.store.SampleState.job;
 import static io.quotashare.server.store.SampleState.queue;
-import static io.quotashare.server.store.SampleState.share;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,68 +15,15 @@ import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
-import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What every store promises about its queries. */
-abstract class StateStoreQueryContract extends StateStoreRetentionContract {
-  @Test
-  void listsJobsNewestFirstPageByPage() {
-    commitEverything();
-
-    assertThat(pages(token -> store.jobs(jobs("", "", Set.of(), Map.of(), 3, token))))
-        .extracting(Job::key)
-        .containsExactly(ENDED, WAITING, VICTIM, RUNNING);
-    assertThat(pages(token -> store.jobs(jobs("", "", Set.of(), Map.of(), 1, token)))).hasSize(4);
-    assertThat(store.jobs(JobQuery.ofQueue(QUEUE, 4)).nextPageToken()).isEmpty();
-  }
-
-  @Test
-  void filtersJobs() {
-    commitEverything();
-
-    assertThat(store.jobs(jobs("other", "", Set.of(), Map.of(), 9, "")).items()).isEmpty();
-    assertThat(store.jobs(jobs(QUEUE, "vision", Set.of(), Map.of(), 9, "")).items())
-        .extracting(Job::key)
-        .containsExactly(ENDED, WAITING);
-    assertThat(
-            store
-                .jobs(jobs("", "", Set.of(JobState.RUNNING, JobState.RUNNABLE), Map.of(), 9, ""))
-                .items())
-        .extracting(Job::key)
-        .containsExactly(WAITING, RUNNING);
-    assertThat(
-            store
-                .jobs(jobs("", "", Set.of(JobState.SUCCEEDED, JobState.RUNNABLE), Map.of(), 9, ""))
-                .items())
-        .extracting(Job::key)
-        .containsExactly(ENDED, WAITING);
-    assertThat(
-            pages(
-                token ->
-                    store.jobs(jobs("", "", Set.of(), Map.of("team", "background"), 1, token))))
-        .extracting(Job::key)
-        .containsExactly(VICTIM, RUNNING);
-    assertThat(store.jobs(jobs("", "", Set.of(), Map.of("team", "x"), 9, "")).items()).isEmpty();
-  }
-
-  private static JobQuery jobs(
-      String queue,
-      String share,
-      Set<JobState> states,
-      Map<String, String> labels,
-      int size,
-      String token) {
-    return new JobQuery(queue, share, states, new TreeMap<>(labels), size, token);
-  }
-
+abstract class StateStoreQueryContract extends StateStoreJobsContract {
   private static <T> List<T> pages(Function<String, Page<T>> query) {
     List<T> all = new ArrayList<>();
     String token = "";
@@ -204,11 +147,9 @@ abstract class StateStoreQueryContract extends StateStoreRetentionContract {
   @Test
   void refusesAPageTokenThatItDidNotGive() {
     for (String token : List.of("x", "!!", "bnVsbA", PageToken.of("text"), PageToken.of(1L, 2L))) {
-      assertThatThrownBy(() -> store.jobs(jobs("", "", Set.of(), Map.of(), 9, token)))
+      assertThatThrownBy(() -> store.preemptions(new PreemptionQuery("", "", 9, token)))
           .isInstanceOf(InvalidPageTokenException.class)
           .hasMessageContaining(token);
-      assertThatThrownBy(() -> store.preemptions(new PreemptionQuery("", "", 9, token)))
-          .isInstanceOf(InvalidPageTokenException.class);
       assertThatThrownBy(() -> store.audit(new AuditQuery("", "", 0, 1, 9, token)))
           .isInstanceOf(InvalidPageTokenException.class);
     }
