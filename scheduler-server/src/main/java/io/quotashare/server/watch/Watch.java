@@ -136,9 +136,9 @@ final class Watch {
         break;
       }
       if (filter.matches(view.job().key())) {
+        // Without a revision: a reader that breaks off here has only part of it, and begins again.
         send(
             WatchJobsResponse.newBuilder()
-                .setRevision(sentRevision)
                 .setEvent(JobEventWriter.snapshot(view, beginningMillis))
                 .build());
         return;

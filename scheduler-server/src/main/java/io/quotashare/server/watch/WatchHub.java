@@ -124,11 +124,22 @@ public final class WatchHub implements EngineListener {
         long place = events.placeAfter(request.getRevision());
         watch = new Watch(this, filter, observer, place, request.getRevision(), null);
       }
-      // A reader that resumes may be further behind, until it has caught up.
-      watch.allowedLag(Math.max(limits.maxLagEvents(), events.nextPlace() - watch.place()));
+      watch.allowedLag(allowedLag(watch, request));
       watches.add(watch);
       return watch;
     }
+  }
+
+  /**
+   * Events that a watch may be behind until it has caught up: while it reads the present state, all
+   * that are kept, or else a large state could never be read where much happens; and where it
+   * resumes, as many as it is behind now.
+   */
+  private long allowedLag(Watch watch, WatchJobsRequest request) {
+    boolean hasBeginning = request.getRevision() == 0 && !request.getSkipSnapshot();
+    return hasBeginning
+        ? limits.keptEvents()
+        : Math.max(limits.maxLagEvents(), events.nextPlace() - watch.place());
   }
 
   private void checkKept(long revision) {
