@@ -69,7 +69,7 @@ public final class Steering {
     Job job = job(key);
     checkNotEnded(job);
     if (held && !job.state().isWaiting()) {
-      throw refused(job, "JOB_NOT_WAITING", "only a job that waits can be held, and it is %s");
+      throw refuse(job, "JOB_NOT_WAITING", "only a job that waits can be held, and it is %s");
     }
     if (job.held() == held) {
       return job;
@@ -91,11 +91,11 @@ public final class Steering {
     Job job = job(key);
     checkNotEnded(job);
     if (job.state().isWaiting()) {
-      throw refused(job, "JOB_WAITING", "it is %s: there is no attempt to stop");
+      throw refuse(job, "JOB_WAITING", "it is %s: there is no attempt to stop");
     }
     Attempt attempt = live(job);
     if (attempt.stop() != null) {
-      throw refused(
+      throw refuse(
           job, "JOB_STOPPING", "it is %s already (" + attempt.stop().cause() + "): wait for that");
     }
     if (hold) {
@@ -111,17 +111,17 @@ public final class Steering {
     Job job = job(key);
     checkNotEnded(job);
     if (job.state() != JobState.RUNNING) {
-      throw refused(job, "JOB_NOT_RUNNING", "only a job that runs can save, and it is %s");
+      throw refuse(job, "JOB_NOT_RUNNING", "only a job that runs can save, and it is %s");
     }
     if (!job.spec().onDemandCheckpoint()) {
-      throw refused(
+      throw refuse(
           job,
           "NO_ON_DEMAND_CHECKPOINT",
           "it does not take requests to save (expected: submitted with on_demand_checkpoint)");
     }
     Attempt attempt = live(job);
     if (attempt.isSaveOutstanding()) {
-      throw refused(
+      throw refuse(
           job,
           "CHECKPOINT_OUTSTANDING",
           "request "
@@ -160,14 +160,14 @@ public final class Steering {
 
   private static void checkNotEnded(Job job) {
     if (job.state().isTerminal()) {
-      throw refused(job, "JOB_ENDED", "it has ended: %s");
+      throw refuse(job, "JOB_ENDED", "it has ended: %s");
     }
   }
 
   /**
    * @param why may name the state of the job by {@code %s}
    */
-  private static RejectedException refused(Job job, String reason, String why) {
+  private static RejectedException refuse(Job job, String reason, String why) {
     return new RejectedException(
         Kind.FAILED_PRECONDITION,
         reason,
