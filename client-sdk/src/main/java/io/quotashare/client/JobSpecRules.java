@@ -1,13 +1,18 @@
 package io.quotashare.client;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What can be known of a job's description without asking the scheduler. */
+/**
+ * What can be known of a job's description without asking the scheduler. Ranges and expectations
+ * are those of the scheduler, word for word; a test compares them.
+ */
 final class JobSpecRules {
   private static final int MAX_NAME_LENGTH = 128;
   private static final int MAX_NODES = 4096;
@@ -17,10 +22,35 @@ final class JobSpecRules {
   private static final int MAX_LABELS = 64;
   private static final int MAX_RETRIES = 10;
 
-  private static final Pattern ENV_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  /** What Linux takes for one argument, its end included. */
+  private static final int MAX_STRING_BYTES = 128 * 1024 - 1;
 
-  /** The prefix of the variables that the node agent sets. */
-  private static final String OWN_ENV_PREFIX = "QS_";
+  /** Command and environment together. */
+  private static final int MAX_TOTAL_BYTES = 512 * 1024;
+
+  private static final int MAX_LABEL_VALUE_LENGTH = 128;
+  private static final int MAX_PATH_LENGTH = 4096;
+  private static final int MAX_SHOWN = 64;
+  private static final int NANOS_PER_MILLI = 1_000_000;
+  private static final Duration MAX_GRACE = Duration.ofHours(24);
+  private static final Duration TEN_YEARS = Duration.ofDays(3650);
+
+  private static final Pattern UNIT = Pattern.compile("[A-Za-z0-9][-A-Za-z0-9._+]{0,62}");
+  private static final Pattern ENV_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,254}");
+  private static final Pattern LABEL_KEY =
+      Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9._/]{0,61}[A-Za-z0-9])?");
+
+  /** Set by the agent for every attempt. */
+  private static final Set<String> AGENT_VARIABLES =
+      Set.of(
+          "CUDA_VISIBLE_DEVICES",
+          "CUDA_DEVICE_ORDER",
+          "NVIDIA_VISIBLE_DEVICES",
+          "MASTER_ADDR",
+          "MASTER_PORT");
+
+  /** The scheduler's own, and what would change what the supervisor runs. */
+  private static final List<String> REFUSED_PREFIXES = List.of("QS_", "LD_");
 
   private final List<FieldProblem> found = new ArrayList<>();
 
@@ -32,9 +62,12 @@ final class JobSpecRules {
     JobSpecRules rules = new JobSpecRules();
     rules.id("queue", spec.queue());
     rules.id("share", spec.share());
-    if (spec.displayName().length() > MAX_NAME_LENGTH) {
-      rules.add(
-          "name", spec.displayName().length() + " characters, expected at most " + MAX_NAME_LENGTH);
+    if (!isLine(spec.displayName(), MAX_NAME_LENGTH)) {
+      rules.expected(
+          "name", spec.displayName(), "one line of at most " + MAX_NAME_LENGTH + " characters");
+    }
+    if (!spec.unit().isEmpty() && !UNIT.matcher(spec.unit()).matches()) {
+      rules.expected("unit", spec.unit(), "1 to 63 letters, digits, - . _ +, such as H100-1g.10gb");
     }
     rules.shape(spec);
     if (spec.priority() < JobSpec.MIN_PRIORITY || spec.priority() > JobSpec.MAX_PRIORITY) {
@@ -65,11 +98,11 @@ final class JobSpecRules {
   private void shape(JobSpec spec) {
     boolean shaped = spec.nodes() != null || spec.gpusPerNode() != null;
     if (spec.gpus() != null && shaped) {
-      add("gpus", "given together with nodes and gpusPerNode, expected one of the two");
+      add("gpus", spec.gpus() + " together with nodes or gpusPerNode, expected one of the two");
     } else if (spec.gpus() == null && !shaped) {
-      add("gpus", "missing, expected the number of devices, or nodes and gpusPerNode");
+      add("gpus", "unset, expected gpus, or nodes and gpusPerNode");
     } else if (shaped && spec.gpusPerNode() == null) {
-      add("gpusPerNode", "missing, expected it together with nodes");
+      add("gpusPerNode", "unset, expected gpus, or nodes and gpusPerNode");
     }
     range("gpus", spec.gpus(), 1, MAX_NODES * MAX_GPUS_PER_NODE);
     range("nodes", spec.nodes(), 1, MAX_NODES);
@@ -77,56 +110,97 @@ final class JobSpecRules {
   }
 
   private void command(List<String> command) {
-    if (command.isEmpty()) {
-      add("command", "empty, expected a program and its arguments");
-    } else if (command.get(0).isEmpty()) {
-      add("command", "the program has no name");
+    if (command.isEmpty() || command.size() > MAX_COMMAND_WORDS) {
+      counted(
+          "command",
+          command.size() + " entries",
+          "a program and its arguments, 1 to " + MAX_COMMAND_WORDS + " entries");
+      return;
     }
-    if (command.size() > MAX_COMMAND_WORDS) {
-      add("command", command.size() + " words, expected at most " + MAX_COMMAND_WORDS);
+    if (command.get(0).isBlank()) {
+      expected("command[0]", "empty", "a program");
     }
-    if (command.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
-      add("command", "a word has a NUL character, which no program can be given");
+    for (int i = 0; i < command.size(); i++) {
+      word("command[" + i + "]", command.get(i));
+    }
+  }
+
+  /** Says the length alone: a value may be a secret. */
+  private void word(String field, String value) {
+    boolean hasNul = value.indexOf('\0') >= 0;
+    if (hasNul || bytes(value) > MAX_STRING_BYTES) {
+      counted(
+          field,
+          bytes(value) + " bytes" + (hasNul ? " with a NUL" : ""),
+          "no NUL, at most " + MAX_STRING_BYTES + " bytes");
     }
   }
 
   private void maps(JobSpec spec) {
-    if (spec.env().size() > MAX_ENV) {
-      add("env", spec.env().size() + " variables, expected at most " + MAX_ENV);
+    env(spec.env());
+    long total = 0;
+    for (String word : spec.command()) {
+      total += bytes(word) + 1;
     }
-    spec.env()
-        .forEach(
-            (key, value) -> {
-              if (!ENV_NAME.matcher(key).matches()) {
-                add("env", "\"" + key + "\" is not a name, expected letters, digits and _");
-              } else if (key.startsWith(OWN_ENV_PREFIX)) {
-                add("env", key + " is refused: names with QS_ are the scheduler's own");
-              }
-              if (value.indexOf('\0') >= 0) {
-                add("env", key + " has a NUL character in its value");
-              }
-            });
-    if (spec.labels().size() > MAX_LABELS) {
-      add("labels", spec.labels().size() + " labels, expected at most " + MAX_LABELS);
+    for (Map.Entry<String, String> entry : spec.env().entrySet()) {
+      total += bytes(entry.getKey()) + bytes(entry.getValue()) + 2;
     }
-    if (spec.labels().keySet().stream().anyMatch(String::isBlank)) {
-      add("labels", "a label has no name");
+    if (total > MAX_TOTAL_BYTES) {
+      counted("command", total + " bytes together with env", "at most " + MAX_TOTAL_BYTES);
     }
+    labels(spec.labels());
     String folder = spec.workingDirectory();
-    if (!folder.isEmpty() && !folder.startsWith("/")) {
-      add("workingDirectory", "\"" + folder + "\" is not absolute, expected a path from / on");
+    if (!folder.isEmpty() && !(folder.startsWith("/") && isLine(folder, MAX_PATH_LENGTH))) {
+      expected(
+          "workingDirectory",
+          folder,
+          "an absolute path of at most " + MAX_PATH_LENGTH + " characters");
     }
   }
 
-  private void times(JobSpec spec) {
-    positive("timeLimit", spec.timeLimit());
-    positive("lostAfter", spec.lostAfter());
-    positive("checkpointEvery", spec.checkpointEvery());
-    if (spec.grace() != null && spec.grace().isNegative()) {
-      add("grace", spec.grace() + " is not valid here, expected 0 or more");
+  private void env(Map<String, String> env) {
+    if (env.size() > MAX_ENV) {
+      counted("env", env.size() + " entries", "at most " + MAX_ENV);
     }
+    env.forEach(
+        (key, value) -> {
+          String field = "env[" + key + "]";
+          if (!ENV_NAME.matcher(key).matches()) {
+            expected(field, key, "a name of letters, digits and _, not beginning with a digit");
+          } else if (AGENT_VARIABLES.contains(key)
+              || REFUSED_PREFIXES.stream().anyMatch(key::startsWith)) {
+            add(field, key + " is set by the scheduler or refused, expected another");
+          }
+          word(field, value);
+        });
+  }
+
+  private void labels(Map<String, String> labels) {
+    if (labels.size() > MAX_LABELS) {
+      counted("labels", labels.size() + " entries", "at most " + MAX_LABELS);
+    }
+    labels.forEach(
+        (key, value) -> {
+          String field = "labels[" + key + "]";
+          if (!LABEL_KEY.matcher(key).matches()) {
+            expected(
+                field,
+                key,
+                "a key of 1 to 63 letters, digits, - . _ /, ending in letters or digits");
+          }
+          if (!isLine(value, MAX_LABEL_VALUE_LENGTH)) {
+            expected(field, value, "one line of at most " + MAX_LABEL_VALUE_LENGTH + " characters");
+          }
+        });
+  }
+
+  private void times(JobSpec spec) {
+    span("timeLimit", spec.timeLimit(), Duration.ofMillis(1), TEN_YEARS);
+    span("grace", spec.grace(), Duration.ZERO, MAX_GRACE);
+    span("lostAfter", spec.lostAfter(), Duration.ofSeconds(1), TEN_YEARS);
+    span("checkpointEvery", spec.checkpointEvery(), Duration.ofMillis(1), TEN_YEARS);
     if (spec.lostNever() && spec.lostAfter() != null) {
-      add("lostAfter", "given together with lostNever, expected one of the two");
+      add("lostAfter", "set together with lostNever, expected one of the two");
     }
   }
 
@@ -153,10 +227,28 @@ final class JobSpecRules {
     }
   }
 
-  private void positive(String field, @Nullable Duration value) {
-    if (value != null && (value.isNegative() || value.isZero())) {
-      add(field, value + " is not valid here, expected more than 0");
+  private void span(String field, @Nullable Duration value, Duration min, Duration max) {
+    if (value != null
+        && (value.compareTo(min) < 0
+            || value.compareTo(max) > 0
+            || value.toNanosPart() % NANOS_PER_MILLI != 0)) {
+      expected(
+          field,
+          value.toString(),
+          inWords(min) + " to " + inWords(max) + ", in whole milliseconds");
     }
+  }
+
+  private static String inWords(Duration span) {
+    return span.toMillis() % 1000 == 0 ? span.toSeconds() + " s" : span.toMillis() + " ms";
+  }
+
+  private static boolean isLine(String text, int max) {
+    return text.length() <= max && text.codePoints().noneMatch(Character::isISOControl);
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   private void range(String field, @Nullable Integer value, int min, int max) {
@@ -164,6 +256,16 @@ final class JobSpecRules {
       String top = max == Integer.MAX_VALUE ? " or more" : " to " + max;
       add(field, value + " is not valid here, expected " + min + top);
     }
+  }
+
+  private void expected(String field, String value, String expectation) {
+    String shown = value.isEmpty() ? "empty" : value;
+    String cut = shown.length() <= MAX_SHOWN ? shown : shown.substring(0, MAX_SHOWN) + "...";
+    add(field, cut + " is not valid here, expected " + expectation);
+  }
+
+  private void counted(String field, String count, String expectation) {
+    add(field, count + ", expected " + expectation);
   }
 
   private void add(String field, String message) {

@@ -1,11 +1,19 @@
 package io.quotashare.client;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** What a share may say, as far as it can be judged from the share alone (quota-semantics 1). */
 final class ShareRules {
+  private static final int MAX_PERCENT = 1_000_000;
+  private static final int MAX_DEVICES = 10_000_000;
+  private static final int NANOS_PER_MILLI = 1_000_000;
+  private static final Duration TEN_YEARS = Duration.ofDays(3650);
+  private static final Pattern UNIT = Pattern.compile("[A-Za-z0-9][-A-Za-z0-9._+]{0,62}");
+
   private ShareRules() {}
 
   /** What contradicts itself, and what is out of its range. */
@@ -32,11 +40,14 @@ final class ShareRules {
     checkDevices("capacity", share.capacity(), found);
     checkDevices("borrowLimit", share.borrowLimit(), found);
     Integer borrowPercent = share.borrowLimitPercent();
-    if (borrowPercent != null && borrowPercent < QuotaShare.UNLIMITED) {
+    if (borrowPercent != null
+        && (borrowPercent < QuotaShare.UNLIMITED || borrowPercent > MAX_PERCENT)) {
       found.add(
           new FieldProblem(
               "borrowLimitPercent",
-              borrowPercent + " is not valid here, expected -1 (unlimited) or 0 and more"));
+              borrowPercent
+                  + " is not valid here, expected -1 for no limit, or 0 to "
+                  + MAX_PERCENT));
     }
     checkDevices("lendLimit", share.lendLimit(), found);
     Integer lendPercent = share.lendLimitPercent();
@@ -51,8 +62,17 @@ final class ShareRules {
               "weight",
               share.weight() + " is not valid here, expected 1 to " + QuotaShare.MAX_WEIGHT));
     }
-    if (share.minRuntime().isNegative()) {
-      found.add(new FieldProblem("minRuntime", share.minRuntime() + ", expected 0 or more"));
+    Duration minRuntime = share.minRuntime();
+    if (minRuntime.isNegative()
+        || minRuntime.compareTo(TEN_YEARS) > 0
+        || minRuntime.toNanosPart() % NANOS_PER_MILLI != 0) {
+      found.add(
+          new FieldProblem(
+              "minRuntime",
+              minRuntime
+                  + " is not valid here, expected 0 s to "
+                  + TEN_YEARS.toSeconds()
+                  + " s, in whole milliseconds"));
     }
     return List.copyOf(found);
   }
@@ -97,13 +117,19 @@ final class ShareRules {
       String field, Map<String, Integer> devices, List<FieldProblem> found) {
     devices.forEach(
         (unit, count) -> {
-          if (unit.isBlank()) {
-            found.add(new FieldProblem(field, "a capacity unit has no name"));
-          }
-          if (count < 0) {
+          String entry = field + "[" + unit + "]";
+          if (!UNIT.matcher(unit).matches()) {
             found.add(
                 new FieldProblem(
-                    field, count + " for " + unit + " is not valid here, expected 0 or more"));
+                    entry,
+                    (unit.isEmpty() ? "empty" : unit)
+                        + " is not valid here, expected a unit of 1 to 63 letters, digits, - . _ +,"
+                        + " such as H100-1g.10gb"));
+          }
+          if (count < 0 || count > MAX_DEVICES) {
+            found.add(
+                new FieldProblem(
+                    entry, count + " is not valid here, expected 0 to " + MAX_DEVICES));
           }
         });
   }

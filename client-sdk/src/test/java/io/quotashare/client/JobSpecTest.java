@@ -29,36 +29,47 @@ class JobSpecTest {
         wrong(b -> b.gpus(0), "gpus: 0 is not valid here, expected 1 to 40960000"),
         wrong(
             b -> b.shape(2, 8),
-            "gpus: given together with nodes and gpusPerNode, expected one of the two"),
-        wrong(b -> b.command(), "command: empty, expected a program and its arguments"),
-        wrong(b -> b.command(""), "command: the program has no name"),
+            "gpus: 1 together with nodes or gpusPerNode, expected one of the two"),
+        wrong(
+            b -> b.command(),
+            "command: 0 entries, expected a program and its arguments, 1 to 4096 entries"),
+        wrong(b -> b.command(""), "command[0]: empty is not valid here, expected a program"),
         wrong(
             b -> b.command("a", "b\0c"),
-            "command: a word has a NUL character, which no program can be given"),
+            "command[1]: 3 bytes with a NUL, expected no NUL, at most 131071 bytes"),
         wrong(
             b -> b.command(Collections.nCopies(4097, "x")),
-            "command: 4097 words, expected at most 4096"),
-        wrong(b -> b.env("A-B", "1"), "env: \"A-B\" is not a name, expected letters, digits and _"),
+            "command: 4097 entries, expected a program and its arguments, 1 to 4096 entries"),
+        wrong(
+            b -> b.env("A-B", "1"),
+            "env[A-B]: A-B is not valid here, expected a name of letters, digits and _, not"
+                + " beginning with a digit"),
         wrong(
             b -> b.env("QS_JOB_ID", "1"),
-            "env: QS_JOB_ID is refused: names with QS_ are the scheduler's own"),
+            "env[QS_JOB_ID]: QS_JOB_ID is set by the scheduler or refused, expected another"),
         wrong(
             b -> b.workingDirectory("tmp"),
-            "workingDirectory: \"tmp\" is not absolute, expected a path from / on"),
-        wrong(b -> b.name("x".repeat(129)), "name: 129 characters, expected at most 128"),
+            "workingDirectory: tmp is not valid here, expected an absolute path of at most 4096"
+                + " characters"),
+        wrong(
+            b -> b.name("x".repeat(129)),
+            "name: "
+                + "x".repeat(64)
+                + "... is not valid here, expected one line of at most 128 characters"),
         wrong(b -> b.retries(11), "retries: 11 is not valid here, expected 0 to 10"),
         wrong(
             b -> b.preemptionRetriesBeforeTermination(-1),
             "preemptionRetriesBeforeTermination: -1 is not valid here, expected 0 or more"),
         wrong(
             b -> b.timeLimit(Duration.ZERO),
-            "timeLimit: PT0S is not valid here, expected more than 0"),
+            "timeLimit: PT0S is not valid here, expected 1 ms to 315360000 s, in whole"
+                + " milliseconds"),
         wrong(
             b -> b.grace(Duration.ofSeconds(-1)),
-            "grace: PT-1S is not valid here, expected 0 or more"),
+            "grace: PT-1S is not valid here, expected 0 s to 86400 s, in whole milliseconds"),
         wrong(
             b -> b.lostNever().lostAfter(Duration.ofMinutes(1)),
-            "lostAfter: given together with lostNever, expected one of the two"));
+            "lostAfter: set together with lostNever, expected one of the two"));
   }
 
   @ParameterizedTest
@@ -76,9 +87,9 @@ class JobSpecTest {
         .isThrownBy(() -> JobSpec.builder("", "a/b").priority(-1).build())
         .withMessageContaining("queue: \"\" is not a name")
         .withMessageContaining("share: \"a/b\" is not a name")
-        .withMessageContaining("gpus: missing")
+        .withMessageContaining("gpus: unset")
         .withMessageContaining("priority: -1")
-        .withMessageContaining("command: empty");
+        .withMessageContaining("command: 0 entries");
   }
 
   @Test

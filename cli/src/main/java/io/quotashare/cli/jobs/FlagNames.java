@@ -49,7 +49,10 @@ final class FlagNames {
   static String in(String message) {
     String first =
         FIRST
-            .matcher(message.replace("nodes and gpusPerNode", "--nodes and --gpus-per-node"))
+            .matcher(
+                message
+                    .replace("nodes and gpusPerNode", "--nodes and --gpus-per-node")
+                    .replace("nodes or gpusPerNode", "--nodes or --gpus-per-node"))
             .replaceAll(m -> Matcher.quoteReplacement(m.group(1) + flag(m.group(2))));
     return INSIDE.matcher(first).replaceAll(m -> Matcher.quoteReplacement(flag(m.group())));
   }

@@ -120,9 +120,9 @@ final class JobFile {
 
   /** A shape on the command line replaces that of the file whole: gpus and nodes contradict. */
   private void fillShape(JobFlags flags) {
-    Optional<Integer> gpus = map.integer("gpus", 1, ANY);
-    Optional<Integer> nodes = map.integer("nodes", 1, ANY);
-    Optional<Integer> gpusPerNode = map.integer("gpusPerNode", 1, ANY);
+    Optional<Integer> gpus = map.integer("gpus", 1, 4096 * 10_000);
+    Optional<Integer> nodes = map.integer("nodes", 1, 4096);
+    Optional<Integer> gpusPerNode = map.integer("gpusPerNode", 1, 10_000);
     if (flags.gpus == null && flags.nodes == null && flags.gpusPerNode == null) {
       flags.gpus = gpus.orElse(null);
       flags.nodes = nodes.orElse(null);

@@ -45,7 +45,7 @@ public final class ShareParser {
         orNull(
             map.get("strategy")
                 .flatMap(v -> v.asEnum(SharingStrategy.class, Known.of(SharingStrategy.class)))),
-        orNull(map.integer("borrowLimitPercent", QuotaShare.UNLIMITED, Integer.MAX_VALUE)),
+        orNull(map.integer("borrowLimitPercent", QuotaShare.UNLIMITED, 1_000_000)),
         devices(map, "borrowLimit"),
         orNull(map.integer("lendLimitPercent", 0, 100)),
         devices(map, "lendLimit"),
@@ -89,7 +89,7 @@ public final class ShareParser {
   }
 
   private static @Nullable Map<String, Integer> devices(YamlMap map, String key) {
-    return orNull(map.get(key).flatMap(v -> v.asIntMap(0, Integer.MAX_VALUE)));
+    return orNull(map.get(key).flatMap(v -> v.asIntMap(0, 10_000_000)));
   }
 
   private static <T> @Nullable T orNull(Optional<T> value) {

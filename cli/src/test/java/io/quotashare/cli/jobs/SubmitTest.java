@@ -73,11 +73,11 @@ class SubmitTest {
     CliRunner.Result result =
         cli.run(
             ("submit --queue q --share a --id mine --name n --nodes 2 --gpus-per-node 8 --unit H100"
-                    + " --priority 0 --label x=1 --label y=2 --env A=b --workdir /tmp"
-                    + " --time-limit 2h --grace 90s --lost-after never --checkpoint-every 10m"
-                    + " --on-demand-checkpoint --retries 3 --retry-on 75,137 --preemption-retries 0 --no-borrow"
-                    + " --allow-infeasible --request-id 8d2bd6f0-0000-4000-8000-000000000001"
-                    + " -- python3 -u train.py --flag")
+                 + " --priority 0 --label x=1 --label y=2 --env A=b --workdir /tmp --time-limit 2h"
+                 + " --grace 90s --lost-after never --checkpoint-every 10m --on-demand-checkpoint"
+                 + " --retries 3 --retry-on 75,137 --preemption-retries 0 --no-borrow"
+                 + " --allow-infeasible --request-id 8d2bd6f0-0000-4000-8000-000000000001 --"
+                 + " python3 -u train.py --flag")
                 .split(" "));
 
     assertThat(result).isEqualTo(new CliRunner.Result(0, "mine\n", ""));
@@ -112,18 +112,28 @@ class SubmitTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--gpus 1 -- true                       | --share is missing: name the share that is charged",
-        "--share a -- true                      | --gpus: missing, expected the number of devices, or --nodes and --gpus-per-node",
-        "--share a --gpus 1                     | command: empty, expected a program and its arguments",
-        "--share a --gpus 1 --priority 10000 -- true | --priority: 10000 is not valid here, expected 0 to 9999",
+        "--gpus 1 -- true                       | --share is missing: name the share that is"
+            + " charged",
+        "--share a -- true                      | --gpus: unset, expected gpus, or --nodes and"
+            + " --gpus-per-node",
+        "--share a --gpus 1                     | command: 0 entries, expected a program and its"
+            + " arguments",
+        "--share a --gpus 1 --priority 10000 -- true | --priority: 10000 is not valid here,"
+            + " expected 0 to 9999",
         "--share a --nodes 2 -- true            | --gpus-per-node is missing: it goes with --nodes",
-        "--share a --gpus 1 --nodes 1 --gpus-per-node 1 -- true | --gpus: given together with --nodes and --gpus-per-node",
+        "--share a --gpus 1 --nodes 1 --gpus-per-node 1 -- true | --gpus: 1 together with --nodes"
+            + " or --gpus-per-node",
         "--share a --gpus 1 --lost-after x -- true | --lost-after: \"x\" is not a duration",
-        "--share a --gpus 1 --id A -- true      | --id: \"A\" is not valid here, expected 1 to 63 of a-z",
-        "--share a --gpus 1 --workdir tmp -- true | --workdir: \"tmp\" is not absolute",
-        "--share a --gpus 1 --retries 11 -- true | --retries: 11 is not valid here, expected 0 to 10",
-        "--share a --gpus 1 --retry-on 256 -- true | --retry-on: 256 is not valid here, expected 1 to 255",
-        "--share a --gpus 1 --retry-on 1 --fail-on 2 -- true | --fail-on: given together with --retry-on, expected one of the two",
+        "--share a --gpus 1 --id A -- true      | --id: \"A\" is not valid here, expected 1 to 63"
+            + " of a-z",
+        "--share a --gpus 1 --workdir tmp -- true | --workdir: tmp is not valid here, expected an"
+            + " absolute path",
+        "--share a --gpus 1 --retries 11 -- true | --retries: 11 is not valid here, expected 0 to"
+            + " 10",
+        "--share a --gpus 1 --retry-on 256 -- true | --retry-on: 256 is not valid here, expected 1"
+            + " to 255",
+        "--share a --gpus 1 --retry-on 1 --fail-on 2 -- true | --fail-on: given together with"
+            + " --retry-on, expected one of the two",
       })
   void whatIsWrongIsSaidBeforeAnythingIsSent(String args, String message) {
     CliRunner.Result result = cli.run(("submit " + args).split(" "));
@@ -188,7 +198,8 @@ class SubmitTest {
         .containsExactly(
             file + ":2:1: gpu: unknown key; did you mean gpus?",
             file
-                + ":3:11: priority: 10000 is not valid here, expected a whole number from 0 to 9999",
+                + ":3:11: priority: 10000 is not valid here, expected a whole number from 0 to"
+                + " 9999",
             file + ":4:12: lostAfter: \"soon\" is not a duration such as 90s, 10m, 1h30m or 250ms",
             file + ":5:9: borrow: \"no\" is not valid here, expected one of ALLOWED, NEVER");
   }
