@@ -270,7 +270,8 @@ public final class JobsClient {
    *
    * @return the job after the request; {@link Attempt#checkpointRequestSeq} of its newest attempt
    *     names the request
-   * @throws PreconditionException if it does not run, or does not take such requests
+   * @throws PreconditionException if it does not run, does not take such requests, or has not
+   *     confirmed an earlier one yet
    */
   public Job checkpoint(String name) {
     return Blocking.get(checkpointAsync(name, null));
@@ -296,7 +297,8 @@ public final class JobsClient {
    * @return the job right after the confirmation
    * @throws CheckpointNotConfirmedException if the attempt ended before
    * @throws AwaitTimedOutException if it has not confirmed within {@code timeout}; the job goes on
-   * @throws PreconditionException if it does not run, or does not take such requests
+   * @throws PreconditionException if it does not run, does not take such requests, or has not
+   *     confirmed an earlier one yet
    */
   public Job checkpointAndAwait(String name, Duration timeout) {
     return within(

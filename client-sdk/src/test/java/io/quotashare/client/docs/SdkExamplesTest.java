@@ -253,12 +253,12 @@ class SdkExamplesTest {
                                   b.getLatestAttempt().getCheckpointRequestSeq())));
             });
     // snippet: checkpoint
-    job.checkpoint();
     Job saved = job.checkpointAndAwait(Duration.ofMinutes(5));
     out.println("saved request " + saved.latestAttempt().checkpointAckSeq());
+    job.checkpoint();
     // end
     acknowledged.join();
-    assertThat(printed()).isEqualToIgnoringNewLines("saved request 2");
+    assertThat(printed()).isEqualToIgnoringNewLines("saved request 1");
   }
 
   @Test
