@@ -14,6 +14,8 @@ final class Acts {
     START,
     /** Victims are chosen for it. */
     PLAN,
+    /** Victims are chosen for it, and its queue only observes. */
+    OBSERVE,
     /** Its would-be victims are younger than minRuntime. */
     WAITS_FOR_AGE,
     /** It waits. */
@@ -96,12 +98,20 @@ final class Acts {
     Choice choice = new Choice(rows, pool, job, mayBorrow, candidates);
     Act act =
         switch (choice.verdict()) {
-          case FOUND -> Act.PLAN;
+          case FOUND -> wouldStop(rows, pool, choice, candidates) ? Act.OBSERVE : Act.PLAN;
           case ONLY_YOUNG -> Act.WAITS_FOR_AGE;
           case NONE -> Act.NOTHING;
           case UNKNOWN -> Act.UNKNOWN;
         };
     return new Found(act, Rules.Step.NONE, candidates, mayBorrow);
+  }
+
+  /** Whether the queue only observes, and the set that 4.5 asks for stops somebody. */
+  private static boolean wouldStop(
+      Mirror rows, PoolKey pool, Choice choice, List<Choice.Candidate> candidates) {
+    return rows.observesOnly(pool.queue())
+        && candidates.stream()
+            .anyMatch(c -> !c.isPlan() && choice.best().orElseThrow().contains(c.job()));
   }
 
   /** Whether it is certain that nobody may borrow (4.6). */
@@ -117,7 +127,7 @@ final class Acts {
   private static Block newBlock(Mirror rows, PoolKey pool, long now) {
     boolean anybodyIsProtected =
         rows.sharesOf(pool).stream().anyMatch(share -> share.minRuntimeMillis() > 0);
-    if (!anybodyIsProtected) {
+    if (!anybodyIsProtected || rows.observesOnly(pool.queue())) {
       return Block.NO;
     }
     Facts facts = Facts.of(rows, pool);

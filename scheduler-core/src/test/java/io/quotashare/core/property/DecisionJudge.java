@@ -92,6 +92,16 @@ final class DecisionJudge {
         attempt.key(),
         stop.deadlineMillis(),
         now + grace);
+    boolean byDecision =
+        stop.cause() == StopCause.RECLAIM
+            || stop.cause() == StopCause.IN_SHARE
+            || stop.cause() == StopCause.CAPACITY_LOWERED;
+    unless(
+        !byDecision || !rows.observesOnly(job.key().queue()),
+        "4.5",
+        "%s is stopped for %s, and its queue only observes",
+        attempt.key(),
+        stop.cause());
     if (stop.cause() == StopCause.RECLAIM || stop.cause() == StopCause.IN_SHARE) {
       unless(Choice.isCandidate(known), "4.2", "%s is no candidate", known);
       unless(stop.beneficiary() != null, "6.5", "%s is stopped for nobody", attempt.key());

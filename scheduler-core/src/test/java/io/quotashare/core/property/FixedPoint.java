@@ -5,12 +5,18 @@ import static io.quotashare.core.property.Violation.unless;
 import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.Hold;
 import io.quotashare.core.model.Job;
+import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.Observation;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.WaitingReason;
 import io.quotashare.core.property.Acts.Act;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** After a pass nothing is left to decide, and every reason to wait is true (3, 7). */
 final class FixedPoint {
@@ -34,6 +40,9 @@ final class FixedPoint {
     for (Job front : Rules.fronts(rows, pool)) {
       Act act = Acts.of(rows, pool, front, now).act();
       unless(act != Act.START && act != Act.PLAN, "3", "%s waits and could %s", front.key(), act);
+      if (act == Act.OBSERVE) {
+        judgeObserved(pool, front, now);
+      }
     }
     for (Plan plan : rows.plansIn(pool)) {
       unless(
@@ -48,6 +57,39 @@ final class FixedPoint {
       }
     }
     judgeHold(pool, now);
+  }
+
+  /** It says whom its queue would stop: the very set that would be stopped otherwise. */
+  private void judgeObserved(PoolKey pool, Job front, long now) {
+    unless(
+        front.waiting().reason() == WaitingReason.OBSERVE_ONLY,
+        "7",
+        "%s waits for %s (expected: OBSERVE_ONLY)",
+        front.key(),
+        front.waiting().reason());
+    Optional<Observation> note = rows.observationFor(front.key());
+    unless(note.isPresent(), "4.5", "nothing is noted for %s", front.key());
+    Acts.Found found = Acts.of(rows, pool, front, now);
+    Choice choice = new Choice(rows, pool, front, found.mayBorrow(), found.candidates());
+    Set<JobKey> best = new HashSet<>(choice.best().orElseThrow());
+    found.candidates().stream().filter(Choice.Candidate::isPlan).forEach(c -> best.remove(c.job()));
+    Set<JobKey> named =
+        note.get().victims().stream().map(v -> v.attempt().job()).collect(Collectors.toSet());
+    // Prices change with time alone, and nobody decides anew for that.
+    boolean earlier = note.get().decidedAtMillis() < now;
+    unless(
+        named.equals(best) || (earlier && wouldDo(choice, found, named)),
+        "4.5",
+        "%s (expected: %s) for %s",
+        named,
+        best,
+        front.key());
+  }
+
+  private static boolean wouldDo(Choice choice, Acts.Found found, Set<JobKey> named) {
+    List<Choice.Candidate> set =
+        found.candidates().stream().filter(c -> c.isPlan() || named.contains(c.job())).toList();
+    return choice.isFeasible(set);
   }
 
   private void judgeHold(PoolKey pool, long now) {
@@ -112,6 +154,10 @@ final class FixedPoint {
       case WAITING_FOR_MIN_RUNTIME -> {
         Act act = Acts.of(rows, pool, job, now).act();
         yield act == Act.WAITS_FOR_AGE || act == Act.UNKNOWN;
+      }
+      case OBSERVE_ONLY -> {
+        Act act = Acts.of(rows, pool, job, now).act();
+        yield act == Act.OBSERVE || (act == Act.UNKNOWN && rows.observesOnly(pool.queue()));
       }
       case SHARE_AT_LIMIT -> !within && !borrows;
       case BORROW_LIMIT_REACHED -> !within && borrows && !after.withinBorrowLimit(job.share());

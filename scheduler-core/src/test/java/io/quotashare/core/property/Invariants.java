@@ -19,6 +19,7 @@ final class Invariants {
   private final Mirror rows = new Mirror();
   private final DecisionJudge decisions = new DecisionJudge(rows);
   private final HistoryJudge history = new HistoryJudge(rows);
+  private final ObserveJudge observing = new ObserveJudge(rows);
   private final StateJudge states = new StateJudge(rows);
   private final FixedPoint fixedPoint = new FixedPoint(rows, decisions);
   private final Accounts accounts = new Accounts(rows);
@@ -36,6 +37,7 @@ final class Invariants {
     unless(++rowsOfStep < MAX_ROWS, "6.6", "the scheduler does not come to an end");
     decisions.see(row, now);
     history.see(row);
+    observing.see(row);
     rows.apply(row);
   }
 
@@ -59,6 +61,11 @@ final class Invariants {
     return decisions.plans();
   }
 
+  /** Victims that were only observed. */
+  int observed() {
+    return observing.observed();
+  }
+
   int preemptions() {
     return history.preemptions();
   }
@@ -73,6 +80,7 @@ final class Invariants {
   void stepped() {
     decisions.settled();
     history.settled();
+    observing.settled();
   }
 
   /**

@@ -11,6 +11,7 @@ import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Part;
+import io.quotashare.core.model.Observation;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.Queue;
@@ -37,6 +38,8 @@ final class Mirror {
   final SortedMap<Long, Plan> plans = new TreeMap<>();
   final SortedMap<PoolKey, Hold> holds = new TreeMap<>();
 
+  final SortedMap<Long, Observation> observations = new TreeMap<>();
+
   private final Map<Object, Object> known = new HashMap<>();
 
   /** Works something out of the rows once, until the next row. */
@@ -60,6 +63,7 @@ final class Mirror {
     copy.live.putAll(live);
     copy.plans.putAll(plans);
     copy.holds.putAll(holds);
+    copy.observations.putAll(observations);
     return copy;
   }
 
@@ -86,7 +90,21 @@ final class Mirror {
       holds.put(put.hold().pool(), put.hold());
     } else if (row instanceof Change.HoldRemoved removed) {
       holds.remove(removed.pool());
+    } else if (row instanceof Change.ObservationPut put) {
+      observations.put(put.observation().id(), put.observation());
+    } else if (row instanceof Change.ObservationRemoved removed) {
+      observations.remove(removed.id());
     }
+  }
+
+  /** Whether the queue of a pool stops nobody by decision. */
+  boolean observesOnly(String queue) {
+    return queues.get(queue).observesOnly();
+  }
+
+  /** Whom its queue would stop for a job; empty if there is no such note. */
+  Optional<Observation> observationFor(JobKey job) {
+    return observations.values().stream().filter(o -> job.equals(o.beneficiary())).findFirst();
   }
 
   private void apply(Attempt attempt) {

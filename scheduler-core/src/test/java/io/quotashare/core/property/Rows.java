@@ -22,6 +22,8 @@ final class Rows implements EndedJobs {
         rows.remove(List.of("plan", removed.planId()));
       } else if (change instanceof Change.HoldRemoved removed) {
         rows.remove(List.of("hold", removed.pool()));
+      } else if (change instanceof Change.ObservationRemoved removed) {
+        rows.remove(List.of("observation", removed.id()));
       } else if (change instanceof Change.ShareRemoved removed) {
         rows.remove(List.of("share", removed.share()));
       } else {
@@ -47,6 +49,10 @@ final class Rows implements EndedJobs {
       return List.of("hold", put.hold().pool());
     } else if (change instanceof Change.PreemptionPut put) {
       return List.of("preemption", put.preemption().victim());
+    } else if (change instanceof Change.ObservationPut put) {
+      return List.of("observation", put.observation().id());
+    } else if (change instanceof Change.ObservedPreemptionPut put) {
+      return List.of("observed", put.preemption().decision(), put.preemption().victim());
     } else if (change instanceof Change.PoolMeterPut put) {
       return List.of("poolMeter", put.meter().pool());
     } else if (change instanceof Change.ShareMeterPut put) {

@@ -101,6 +101,9 @@ final class Sequences {
     if (chance(10)) {
       queue.lostWorkCap(oneOf(0, 60_000));
     }
+    if (chance(20)) {
+      queue.observesOnly();
+    }
     if (chance(10)) {
       WaitingReason[] reasons = WaitingReason.values();
       queue.limit(reasons[random.nextInt(reasons.length)], oneOf(1, 60_000));
