@@ -237,6 +237,7 @@ public final class State {
     }
     shares.remove(share.key());
     leavingShares.remove(share.key());
+    observations.endAll(share.key());
     recorder.change(new Change.ShareRemoved(share.key()));
     lines.refileAll(share.key().queue());
   }

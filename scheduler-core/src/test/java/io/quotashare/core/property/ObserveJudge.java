@@ -17,8 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What queues that only observe record: attempts that could be stopped, each set of victims once for
- * one wait of its beneficiary.
+ * What queues that only observe record: attempts that could be stopped, each set of victims once
+ * for one wait of its beneficiary.
  */
 final class ObserveJudge {
   private final Mirror rows;
@@ -71,9 +71,7 @@ final class ObserveJudge {
     boolean forNobody = preemption.cause() == StopCause.CAPACITY_LOWERED;
     unless(forNobody == (preemption.beneficiary() == null), "6.5", "for whom? %s", preemption);
     Object beneficiary =
-        forNobody
-            ? List.of(preemption.share(), victim.unit())
-            : preemption.beneficiary();
+        forNobody ? List.of(preemption.share(), victim.unit()) : preemption.beneficiary();
     decisions
         .computeIfAbsent(preemption.decision(), id -> new HashSet<>())
         .add(preemption.victim());
@@ -91,8 +89,7 @@ final class ObserveJudge {
     decisions.forEach(
         (decision, victims) -> {
           Object beneficiary = beneficiaries.get(decision);
-          boolean isNew =
-              recorded.computeIfAbsent(beneficiary, b -> new HashSet<>()).add(victims);
+          boolean isNew = recorded.computeIfAbsent(beneficiary, b -> new HashSet<>()).add(victims);
           unless(isNew, "4.5", "%s are recorded twice for %s", victims, beneficiary);
         });
     decisions.clear();

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.quotashare.core.Change;
 import io.quotashare.core.QueueView;
+import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptState;
 import io.quotashare.core.model.Job;
@@ -67,6 +68,9 @@ final class MemoryComparison implements Verifier {
 
   private String check(Queue queue) {
     found.add("queues/" + queue.name());
+    if (queue.state() == AdminState.REMOVED) {
+      return memory.queues().containsKey(queue.name()) ? DIFFERS : "";
+    }
     return compare(
         queue, Optional.ofNullable(memory.queues().get(queue.name())).map(QueueView::queue));
   }

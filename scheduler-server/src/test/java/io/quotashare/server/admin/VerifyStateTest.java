@@ -6,6 +6,9 @@ import io.quotashare.core.Change;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.proto.admin.v1.VerifyStateRequest;
 import io.quotashare.proto.admin.v1.VerifyStateResponse;
+import io.quotashare.proto.v1.ApplyPolicyRequest;
+import io.quotashare.proto.v1.PolicyQueue;
+import io.quotashare.proto.v1.Queue;
 import io.quotashare.server.FakeAgent;
 import io.quotashare.server.Policies;
 import io.quotashare.server.TestServer;
@@ -46,6 +49,29 @@ class VerifyStateTest {
     assertThat(response.getProblemsList()).isEmpty();
     assertThat(response.getRevision()).isEqualTo(server.readModel().current().revision());
     assertThat(response.getRows()).isGreaterThan(7);
+  }
+
+  @Test
+  void aQueueThatWasRemovedIsNoProblem() {
+    server.answer(
+        server
+            .shares()
+            .applyPolicy(
+                ApplyPolicyRequest.newBuilder()
+                    .addQueues(
+                        PolicyQueue.newBuilder()
+                            .setQueue(
+                                Queue.newBuilder()
+                                    .setName("queues/other")
+                                    .putNodeSelector("pool", "other")))
+                    .build()));
+    server.answer(
+        server
+            .shares()
+            .applyPolicy(Policies.lenderAndBorrower().toBuilder().setPrune(true).build()));
+
+    assertThat(server.readModel().current().queues()).doesNotContainKey("other");
+    assertThat(verify().getProblemsList()).isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.quotashare.core.Change;
+import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.ShareKey;
 import java.util.ArrayList;
@@ -136,10 +137,11 @@ abstract class StateStoreContract {
         new Change.PlanRemoved(4),
         new Change.HoldRemoved(POOL),
         new Change.ObservationRemoved(3),
+        new Change.ObservedPreemptionRemoved(new AttemptKey(RUNNING, 1), 3),
         new Change.PauseRemoved());
 
     assertThat(loaded())
-        .hasSize(SampleState.everything().size() - 4)
+        .hasSize(SampleState.everything().size() - 5)
         .doesNotContain(new Change.SharePut(share(QUEUE, "idle")))
         .noneMatch(c -> c instanceof Change.PlanPut || c instanceof Change.HoldPut)
         .noneMatch(c -> c instanceof Change.ObservationPut || c instanceof Change.PausePut)
