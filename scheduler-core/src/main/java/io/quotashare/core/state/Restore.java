@@ -153,7 +153,12 @@ public final class Restore {
       state.restoreEnded(attempt);
     } else {
       Pool pool = state.pool(attempt.pool());
-      attempt.parts().forEach(part -> pool.ensureNode(state.nodes().get(part.node())));
+      for (Part part : attempt.parts()) {
+        // Where a part is free already, its node may have gone to another queue.
+        if (!part.phase().isFree()) {
+          pool.ensureNode(state.nodes().get(part.node()));
+        }
+      }
       state.putAttempt(attempt);
       // A victim was filed before its attempt was known, so whether it queues again must be looked
       // at once more.
