@@ -99,7 +99,10 @@ public final class PlanCommand extends SessionCommand {
             + ", "
             + count(plan.wouldCancel().size(), "would be cancelled")
             + ", "
-            + count(plan.wouldWait(), "would still wait"));
+            + count(plan.wouldWait(), "would still wait")
+            + (plan.unlistedJobs() == 0
+                ? ""
+                : "; and " + count(plan.unlistedJobs(), "of the first three, not listed here")));
   }
 
   private static String count(int jobs, String what) {

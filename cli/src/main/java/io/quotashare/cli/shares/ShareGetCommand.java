@@ -32,7 +32,8 @@ final class ShareGetCommand extends ListCommand {
     QuotaShare share = status.share();
     Sheet sheet = new Sheet(session.style());
     sheet.add("share", share.id() + " of queue " + share.queue());
-    sheet.add("state", share.state().name());
+    sheet.add(
+        "state", share.state().name() + (status.removing() ? ", " + ShareTexts.REMOVING : ""));
     sheet.add("owns", ShareTexts.devices(share.capacity()));
     sheet.add("strategy", share.strategy() + ": " + strategy(share));
     sheet.add(

@@ -25,6 +25,9 @@ final class ShareTexts {
   /** One line of the table of shares: a share and one of its units. */
   record UnitOfShare(ShareStatus share, ShareUsage usage) {}
 
+  /** What is true of a share that is being removed. */
+  static final String REMOVING = "being removed: gone when its last job has ended";
+
   private static final String WOULD_STOP = "WOULD STOP (last checkpoint → work it would lose)";
   private static final double SECONDS_PER_HOUR = 3600;
 

@@ -5,6 +5,7 @@ import io.quotashare.cli.output.TableWriter;
 import io.quotashare.client.PoolUsage;
 import io.quotashare.client.PreemptionMode;
 import io.quotashare.client.QueueSnapshot;
+import io.quotashare.client.ShareStatus;
 
 /** The shares of a queue, and the line that accounts for every device. */
 final class SharesTable {
@@ -40,6 +41,11 @@ final class SharesTable {
                 + " of "
                 + pool.total()
                 + "): please report this as a fault of the scheduler");
+      }
+    }
+    for (ShareStatus share : snapshot.shares()) {
+      if (share.removing()) {
+        session.out().println("share " + share.share().id() + " is " + ShareTexts.REMOVING);
       }
     }
     if (snapshot.queue().preemptionMode() == PreemptionMode.OBSERVE_ONLY) {

@@ -102,12 +102,15 @@ class PlanCommandTest {
 
   @Test
   void aPlanThatCancelsSomebodyIsNotSo() {
-    cli.scheduler.queues.policyPlan = plan().addWouldCancel("queues/q/jobs/j-2").build();
+    cli.scheduler.queues.policyPlan =
+        plan().addWouldCancel("queues/q/jobs/j-2").setUnlistedJobs(7).build();
 
     CliRunner.Result result = cli.run("plan", "-f", file.toString());
 
     assertThat(result.code()).isEqualTo(ExitCode.NOT_SO);
-    assertThat(result.out()).contains("would cancel  queues/q/jobs/j-2\n");
+    assertThat(result.out())
+        .contains("would cancel  queues/q/jobs/j-2\n")
+        .endsWith("3 jobs would still wait; and 7 jobs of the first three, not listed here\n");
   }
 
   @Test

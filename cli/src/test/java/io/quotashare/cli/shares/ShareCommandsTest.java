@@ -1,7 +1,6 @@
 package io.quotashare.cli.shares;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,8 +9,6 @@ import com.google.protobuf.Timestamp;
 import io.quotashare.cli.CliRunner;
 import io.quotashare.cli.ExitCode;
 import io.quotashare.client.fake.FakeJobs;
-import io.quotashare.proto.v1.ApplyPolicyRequest;
-import io.quotashare.proto.v1.ApplyPolicyResponse;
 import io.quotashare.proto.v1.DeviceSeconds;
 import io.quotashare.proto.v1.FrontJob;
 import io.quotashare.proto.v1.GetQueueSnapshotResponse;
@@ -32,17 +29,12 @@ import io.quotashare.proto.v1.ShareUsage;
 import io.quotashare.proto.v1.SharingStrategy;
 import io.quotashare.proto.v1.UsageInterval;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ShareCommandsTest {
   private final CliRunner cli = new CliRunner();
-
-  @TempDir Path folder;
 
   private static QuotaShareStatus share(
       String id, SharingStrategy strategy, ShareUsage.Builder usage, int preempted, double lost) {
@@ -168,6 +160,16 @@ class ShareCommandsTest {
             "strategy             LEND_AND_BORROW: lends all that is idle, borrows whatever others lend")
         .contains("in-share preemption  on: a job may stop its share's jobs of lower priority");
     assertThat(cli.run("share", "get", "none").code()).isEqualTo(ExitCode.REFUSED);
+  }
+
+  @Test
+  void aShareThatIsBeingRemovedIsShownAsSuch() {
+    cli.scheduler.queues.put(
+        snapshot().setShares(1, snapshot().getShares(1).toBuilder().setRemoving(true)).build());
+
+    String sentence = "being removed: gone when its last job has ended\n";
+    assertThat(cli.run("shares").out()).contains("share vision is " + sentence);
+    assertThat(cli.run("share", "get", "vision").out()).contains("ENABLED, " + sentence);
   }
 
   @Test
@@ -353,65 +355,5 @@ class ShareCommandsTest {
     assertThat(cli.run("preemptions").lines().get(1).strip().split(" {2,}"))
         .containsExactly(
             "-", "med", "background", "owner", "vision", "RECLAIM", "1", "-", "3.5s", "0.0", "0.0");
-  }
-
-  @Test
-  void aPolicyIsApplied() throws IOException {
-    Path file = folder.resolve("policy.yaml");
-    Files.writeString(
-        file,
-        "queues: [{name: q, shares: [{name: a, capacity: {H100: 1}, strategy: LEND,"
-            + " inSharePreemption: false}]}]\n");
-    cli.scheduler.queues.policyResult =
-        ApplyPolicyResponse.newBuilder()
-            .addCreated("queues/q")
-            .addUpdated("queues/q/shares/a")
-            .addUnmanaged("queues/old")
-            .addRemoved("queues/q/shares/gone")
-            .addWarnings("2 GPUs are guaranteed, 1 exists")
-            .build();
-
-    CliRunner.Result result = cli.run("apply", "-f", file.toString());
-
-    assertThat(result.code()).isZero();
-    assertThat(result.out())
-        .isEqualTo(
-            """
-            created    queues/q
-            changed    queues/q/shares/a
-            removed    queues/q/shares/gone
-            left       queues/old (not in the file)
-            """);
-    assertThat(result.err()).isEqualTo("warning: 2 GPUs are guaranteed, 1 exists\n");
-    assertThat(cli.run("apply", "-f", file.toString(), "--dry-run").err())
-        .contains("nothing was changed");
-    cli.run("apply", "-f", file.toString(), "--drain-now", "--prune", "--dry-run");
-    assertThat(cli.scheduler.requests(ApplyPolicyRequest.class))
-        .extracting(
-            ApplyPolicyRequest::getValidateOnly,
-            ApplyPolicyRequest::getDrainNow,
-            ApplyPolicyRequest::getPrune)
-        .containsExactly(
-            tuple(false, false, false), tuple(true, false, false), tuple(true, true, true));
-  }
-
-  @Test
-  void aWrongPolicyIsNotSent() throws IOException {
-    Path file = folder.resolve("policy.yaml");
-    Files.writeString(
-        file,
-        "queues: [{name: q, shares: [{name: a, capacity: {H100: 1}, inSharePreemption: false}]}]\n");
-
-    CliRunner.Result result = cli.run("apply", "-f", file.toString());
-
-    assertThat(result.code()).isEqualTo(ExitCode.USAGE);
-    assertThat(result.err())
-        .isEqualTo(
-            file
-                + ":1:29: queues[0].shares[0]: the key strategy is missing, expected RESERVE, LEND"
-                + " or LEND_AND_BORROW; it has no default\n");
-    assertThat(cli.run("apply", "-f", "/none.yaml").err())
-        .isEqualTo("/none.yaml: there is no such file\n");
-    assertThat(cli.scheduler.requests(ApplyPolicyRequest.class)).isEmpty();
   }
 }
