@@ -1,6 +1,7 @@
 package io.quotashare.core;
 
 import io.quotashare.core.decide.DecisionPass;
+import io.quotashare.core.decide.LoanVictims;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Job;
@@ -9,6 +10,7 @@ import io.quotashare.core.model.JobSpec;
 import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Observation;
 import io.quotashare.core.model.Pause;
+import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.PoolKey;
 import io.quotashare.core.model.Preemption;
 import io.quotashare.core.model.Queue;
@@ -18,6 +20,7 @@ import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.StopCause;
 import io.quotashare.core.model.WaitingReason;
 import io.quotashare.core.state.Archive;
+import io.quotashare.core.state.Copying;
 import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.Restore;
@@ -65,6 +68,7 @@ public final class Scheduler {
   private final NodeSteps nodeSteps = new NodeSteps(state, moves, reports);
   private final UsageSteps usageSteps = new UsageSteps(state);
   private final DecisionPass pass = new DecisionPass(state, moves);
+  private final LoanVictims loanVictims = new LoanVictims(state, moves);
   private final Views views = new Views(state);
   private final Explainer explainer = new Explainer(state);
   private final Map<PoolKey, Long> wakes = new TreeMap<>();
@@ -79,6 +83,11 @@ public final class Scheduler {
     Scheduler scheduler = new Scheduler();
     new Restore(scheduler.state).take(rows);
     return scheduler;
+  }
+
+  /** All that decisions depend on, to try something without consequences. */
+  public SchedulerCopy copy() {
+    return new SchedulerCopy(Copying.rows(state), recovering);
   }
 
   // Policy
@@ -478,6 +487,25 @@ public final class Scheduler {
   /** A share with what it uses; empty if there is none. */
   public Optional<QueueView.ShareView> view(ShareKey share) {
     return share(share).map(views::share);
+  }
+
+  /**
+   * Whom a job of the lender that asked for all devices of a loan now would stop, cheapest first;
+   * empty if nobody, as where the devices are nobody's.
+   */
+  public List<LoanVictim> wouldStop(String queue, QueueView.LoanView loan, long nowMillis) {
+    state.at(nowMillis);
+    return loanVictims.of(queue, loan);
+  }
+
+  /** Devices of a unit that a share uses above its limit, as planned. */
+  int plannedAbove(ShareKey share, String unit) {
+    return state.pool(new PoolKey(share.queue(), unit)).planned().above(share);
+  }
+
+  /** The plan that waits for devices for a job. */
+  Optional<Plan> planFor(JobKey job) {
+    return state.planFor(job);
   }
 
   public UsageReport usage(String queue, long nowMillis) {

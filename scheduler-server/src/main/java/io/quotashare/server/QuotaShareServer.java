@@ -13,6 +13,8 @@ import io.quotashare.server.agents.AgentsModule;
 import io.quotashare.server.config.ConfigModule;
 import io.quotashare.server.config.ListenAddress;
 import io.quotashare.server.config.ServerConfig;
+import io.quotashare.server.dryrun.DryRunModule;
+import io.quotashare.server.dryrun.DryRuns;
 import io.quotashare.server.engine.Clock;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.EngineModule;
@@ -49,6 +51,7 @@ public final class QuotaShareServer implements AutoCloseable {
   private final ReadModel readModel;
   private final WatchHub watches;
   private final LogRelay logs;
+  private final DryRuns dryRuns;
   private final AgentSessions agents;
   private final GrpcListeners grpc;
   private final HttpListener http;
@@ -67,6 +70,7 @@ public final class QuotaShareServer implements AutoCloseable {
       ReadModel readModel,
       WatchHub watches,
       LogRelay logs,
+      DryRuns dryRuns,
       AgentSessions agents,
       GrpcListeners grpc,
       HttpListener http,
@@ -77,6 +81,7 @@ public final class QuotaShareServer implements AutoCloseable {
     this.readModel = requireNonNull(readModel, "readModel is null");
     this.watches = requireNonNull(watches, "watches is null");
     this.logs = requireNonNull(logs, "logs is null");
+    this.dryRuns = requireNonNull(dryRuns, "dryRuns is null");
     this.agents = requireNonNull(agents, "agents is null");
     this.grpc = requireNonNull(grpc, "grpc is null");
     this.http = requireNonNull(http, "http is null");
@@ -117,6 +122,7 @@ public final class QuotaShareServer implements AutoCloseable {
         new AgentsModule(),
         new WatchModule(),
         new LogsModule(),
+        new DryRunModule(),
         new JobsModule(),
         new SharesModule(),
         new QueuesModule(),
@@ -146,6 +152,7 @@ public final class QuotaShareServer implements AutoCloseable {
     long nanos = clock.monotonicNanos();
     watches.tick(nanos);
     logs.tick(nanos);
+    dryRuns.tick(nanos);
     grpc.users().serving(engine.storeTrouble() == null);
   }
 

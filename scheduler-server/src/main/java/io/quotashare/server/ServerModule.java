@@ -7,6 +7,7 @@ import io.quotashare.server.agents.AgentEndpoint;
 import io.quotashare.server.agents.Fleet;
 import io.quotashare.server.config.ConfigKeys;
 import io.quotashare.server.config.ServerConfig;
+import io.quotashare.server.dryrun.DryRunModule;
 import io.quotashare.server.engine.EngineListener;
 import io.quotashare.server.engine.EngineModule;
 import io.quotashare.server.grpc.GrpcListener;
@@ -55,6 +56,12 @@ final class ServerModule extends AbstractModule {
   @Named(QueuesModule.READS)
   Executor reads(ServerThreads threads) {
     return threads.calls();
+  }
+
+  @Provides
+  @Named(DryRunModule.DRY_RUNS)
+  Executor dryRuns(ServerThreads threads) {
+    return threads.dryRuns();
   }
 
   @Provides

@@ -16,6 +16,7 @@ final class ServerThreads {
   private final ExecutorService calls = pool("call", Math.max(4, processors() * 2));
   private final ExecutorService answers = pool("answer", 2);
   private final ExecutorService watches = pool("watch", 2);
+  private final ExecutorService dryRuns = pool("dry-run", 1);
   private final ScheduledExecutorService ticks =
       Executors.newSingleThreadScheduledExecutor(named("tick"));
 
@@ -32,6 +33,11 @@ final class ServerThreads {
   /** Sends to watchers. */
   ExecutorService watches() {
     return watches;
+  }
+
+  /** Decides on copies of the state. */
+  ExecutorService dryRuns() {
+    return dryRuns;
   }
 
   /** Does something about once a second; a fault in it is logged, and does not end it. */
@@ -54,6 +60,7 @@ final class ServerThreads {
     ticks.shutdownNow();
     calls.shutdown();
     watches.shutdown();
+    dryRuns.shutdown();
     answers.shutdown();
     try {
       if (!answers.awaitTermination(2, TimeUnit.SECONDS)) {
@@ -64,6 +71,7 @@ final class ServerThreads {
     }
     calls.shutdownNow();
     watches.shutdownNow();
+    dryRuns.shutdownNow();
   }
 
   private static ExecutorService pool(String name, int threads) {

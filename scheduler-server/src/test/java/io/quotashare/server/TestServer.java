@@ -21,6 +21,7 @@ import io.quotashare.server.agents.AgentEndpoint;
 import io.quotashare.server.config.ConfigKey;
 import io.quotashare.server.config.ConfigKeys;
 import io.quotashare.server.config.ServerConfig;
+import io.quotashare.server.dryrun.DryRunModule;
 import io.quotashare.server.engine.Clock;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.EngineModule;
@@ -162,6 +163,12 @@ public final class TestServer implements AutoCloseable {
     @Provides
     @Named(WatchModule.WATCHES)
     Executor watches() {
+      return Runnable::run;
+    }
+
+    @Provides
+    @Named(DryRunModule.DRY_RUNS)
+    Executor dryRuns() {
       return Runnable::run;
     }
   }

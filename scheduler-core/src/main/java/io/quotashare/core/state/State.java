@@ -529,8 +529,12 @@ public final class State {
     return futilePreemptions;
   }
 
+  Change.CountersPut counters() {
+    return new Change.CountersPut(nextSequence, nextPlanId, futilePreemptions);
+  }
+
   private void recordCounters() {
-    recorder.change(new Change.CountersPut(nextSequence, nextPlanId, futilePreemptions));
+    recorder.change(counters());
   }
 
   /** Records the accounts that moved, and brings the attribution of loans up to date. */

@@ -182,8 +182,13 @@ public final class PolicySteps {
           attempt ->
               moves.stop(
                   attempt,
-                  Moves.Decision.of(
-                      StopCause.CAPACITY_LOWERED, "the limit of its share was lowered")));
+                  new Moves.Decision(
+                      null,
+                      StopCause.CAPACITY_LOWERED,
+                      price(pool, attempt),
+                      false,
+                      List.of(),
+                      "the limit of its share was lowered")));
     } else if (!surplus.isEmpty()) {
       state
           .observations()
@@ -216,7 +221,12 @@ public final class PolicySteps {
         attempt.share(),
         StopCause.CAPACITY_LOWERED,
         attempt.heldGpus(),
-        Price.deviceMillis(pool.queue(), state.job(attempt.key().job()), attempt, state.now()));
+        price(pool, attempt));
+  }
+
+  private long price(Pool pool, Attempt attempt) {
+    return Price.deviceMillis(
+        pool.queue(), state.job(attempt.key().job()), attempt, state.now());
   }
 
   /** Plans are void before any attempt is stopped: that costs nothing (4.2). */

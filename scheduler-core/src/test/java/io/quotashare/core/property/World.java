@@ -5,9 +5,11 @@ import static io.quotashare.core.property.Violation.unless;
 import io.quotashare.core.Batch;
 import io.quotashare.core.Effect;
 import io.quotashare.core.JobEvent;
+import io.quotashare.core.LoanVictim;
 import io.quotashare.core.PartReport;
 import io.quotashare.core.Policy;
 import io.quotashare.core.Policy.QueuePolicy;
+import io.quotashare.core.QueueView;
 import io.quotashare.core.RejectedException;
 import io.quotashare.core.Scheduler;
 import io.quotashare.core.model.AdminState;
@@ -40,6 +42,9 @@ final class World {
   static final long START_MILLIS = 1_000_000;
 
   private static final int MAX_ROUNDS = 1_000;
+
+  /** Copies are judged after every so many steps, for time's sake. */
+  private static final int COPY_EVERY = 3;
 
   private final Scheduler scheduler = new Scheduler();
   private final Invariants invariants = new Invariants(scheduler, START_MILLIS);
@@ -140,8 +145,31 @@ final class World {
     explainSomeone();
     Batch again = decide(scheduler);
     unless(again.isEmpty(), "6.6", "deciding again changes %s", again);
+    judgeCopy();
     for (Effect effect : batch.effects()) {
       agents.take(effect, now);
+    }
+  }
+
+  /** A copy for trials decides the same: nothing. What is asked of it changes nothing. */
+  private void judgeCopy() {
+    if (eventCount % COPY_EVERY != 0) {
+      return;
+    }
+    Scheduler copy = scheduler.copy().open();
+    Batch ofCopy = decide(copy);
+    unless(recovering || ofCopy.isEmpty(), "9.5", "a copy says %s", ofCopy);
+    for (Queue queue : scheduler.queues()) {
+      scheduler.view(queue.name()).loans().forEach(l -> judgeLoan(copy, queue.name(), l));
+    }
+    unless(decide(copy).isEmpty(), "9.5", "asking for victims of loans changed something");
+  }
+
+  /** Nobody of the lender is stopped for the lender. */
+  private void judgeLoan(Scheduler copy, String queue, QueueView.LoanView loan) {
+    for (LoanVictim victim : copy.wouldStop(queue, loan, now)) {
+      Job job = scheduler.job(victim.job()).orElseThrow();
+      unless(!job.spec().share().equals(loan.lender()), "4.2", "%s for %s", job.key(), loan);
     }
   }
 

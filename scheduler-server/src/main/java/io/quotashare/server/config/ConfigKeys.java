@@ -261,6 +261,28 @@ public final class ConfigKeys {
           DAY.multipliedBy(3650),
           "Midnights of the usage ledger are kept this long.");
 
+  public static final ConfigKey<Integer> MAX_DRY_RUNS =
+      ConfigKey.of(
+          "dryRun.maxWaiting",
+          ValueType.integer(1, 10_000),
+          16,
+          "Dry runs that wait or run at the same time; beyond, RESOURCE_EXHAUSTED.");
+
+  public static final ConfigKey<Integer> MAX_DRY_RUN_ROWS =
+      ConfigKey.of(
+          "dryRun.maxRows",
+          ValueType.integer(1, 100_000_000),
+          1_000_000,
+          "Rows that the state may have for a dry run: what exists, and jobs that have not ended;"
+              + " beyond, RESOURCE_EXHAUSTED.");
+
+  public static final ConfigKey<Duration> DRY_RUN_TIMEOUT =
+      ConfigKey.of(
+          "dryRun.timeout",
+          ValueType.duration(MILLI, DAY),
+          Duration.ofSeconds(10),
+          "A dry run that has not ended within this time fails with DEADLINE_EXCEEDED.");
+
   /** All keys, in the order of the documentation. */
   public static final List<ConfigKey<?>> ALL =
       List.of(
@@ -289,6 +311,9 @@ public final class ConfigKeys {
           BOOKMARK_INTERVAL,
           MAX_LOG_STREAMS,
           LOG_OPEN_TIMEOUT,
+          MAX_DRY_RUNS,
+          MAX_DRY_RUN_ROWS,
+          DRY_RUN_TIMEOUT,
           KEEP_ENDED_JOBS,
           MAX_ENDED_JOBS,
           KEEP_AUDIT,

@@ -22,6 +22,8 @@ import io.quotashare.proto.v1.ListAttemptsRequest;
 import io.quotashare.proto.v1.ListAttemptsResponse;
 import io.quotashare.proto.v1.ListJobsRequest;
 import io.quotashare.proto.v1.ListJobsResponse;
+import io.quotashare.proto.v1.PlanJobRequest;
+import io.quotashare.proto.v1.PlanJobResponse;
 import io.quotashare.proto.v1.ReleaseJobRequest;
 import io.quotashare.proto.v1.ReleaseJobResponse;
 import io.quotashare.proto.v1.RequeueJobRequest;
@@ -36,6 +38,7 @@ import io.quotashare.proto.v1.UpdateJobPriorityRequest;
 import io.quotashare.proto.v1.UpdateJobPriorityResponse;
 import io.quotashare.proto.v1.WatchJobsRequest;
 import io.quotashare.proto.v1.WatchJobsResponse;
+import io.quotashare.server.dryrun.DryRuns;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.RequestTag;
 import io.quotashare.server.engine.Step;
@@ -61,6 +64,7 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
   private final StateStore store;
   private final WatchHub watches;
   private final LogRelay logs;
+  private final DryRuns dryRuns;
   private final JobIds ids;
 
   @Inject
@@ -70,12 +74,14 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
       StateStore store,
       WatchHub watches,
       LogRelay logs,
+      DryRuns dryRuns,
       JobIds ids) {
     this.engine = requireNonNull(engine, "engine is null");
     this.readModel = requireNonNull(readModel, "readModel is null");
     this.store = requireNonNull(store, "store is null");
     this.watches = requireNonNull(watches, "watches is null");
     this.logs = requireNonNull(logs, "logs is null");
+    this.dryRuns = requireNonNull(dryRuns, "dryRuns is null");
     this.ids = requireNonNull(ids, "ids is null");
   }
 
@@ -94,6 +100,11 @@ public final class JobEndpoint extends JobServiceGrpc.JobServiceImplBase {
     Unary.later(
         observer,
         () -> BatchSubmit.submit(Callers.principal(), request, readModel.current(), engine, ids));
+  }
+
+  @Override
+  public void planJob(PlanJobRequest request, StreamObserver<PlanJobResponse> observer) {
+    Unary.later(observer, () -> dryRuns.run(PlanJobCall.of(request, ids)));
   }
 
   @Override

@@ -19,11 +19,13 @@ import io.quotashare.proto.v1.ListLoansRequest;
 import io.quotashare.proto.v1.ListLoansResponse;
 import io.quotashare.proto.v1.ListQuotaSharesRequest;
 import io.quotashare.proto.v1.ListQuotaSharesResponse;
-import io.quotashare.proto.v1.Loan;
+import io.quotashare.proto.v1.PlanPolicyRequest;
+import io.quotashare.proto.v1.PlanPolicyResponse;
 import io.quotashare.proto.v1.QuotaShareServiceGrpc;
 import io.quotashare.proto.v1.QuotaShareStatus;
 import io.quotashare.proto.v1.UpdateQuotaShareRequest;
 import io.quotashare.proto.v1.UpdateQuotaShareResponse;
+import io.quotashare.server.dryrun.DryRuns;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.EngineCall;
 import io.quotashare.server.engine.RequestTag;
@@ -32,7 +34,6 @@ import io.quotashare.server.grpc.Errors;
 import io.quotashare.server.grpc.Names;
 import io.quotashare.server.grpc.Pages;
 import io.quotashare.server.grpc.Requests;
-import io.quotashare.server.grpc.Times;
 import io.quotashare.server.grpc.Unary;
 import io.quotashare.server.view.ReadModel;
 import jakarta.inject.Inject;
@@ -44,12 +45,14 @@ public final class QuotaShareEndpoint extends QuotaShareServiceGrpc.QuotaShareSe
   private final Engine engine;
   private final ReadModel readModel;
   private final LastDay lastDay;
+  private final DryRuns dryRuns;
 
   @Inject
-  public QuotaShareEndpoint(Engine engine, ReadModel readModel, LastDay lastDay) {
+  public QuotaShareEndpoint(Engine engine, ReadModel readModel, LastDay lastDay, DryRuns dryRuns) {
     this.engine = requireNonNull(engine, "engine is null");
     this.readModel = requireNonNull(readModel, "readModel is null");
     this.lastDay = requireNonNull(lastDay, "lastDay is null");
+    this.dryRuns = requireNonNull(dryRuns, "dryRuns is null");
   }
 
   @Override
@@ -111,28 +114,13 @@ public final class QuotaShareEndpoint extends QuotaShareServiceGrpc.QuotaShareSe
 
   @Override
   public void listLoans(ListLoansRequest request, StreamObserver<ListLoansResponse> observer) {
-    Unary.now(
-        observer,
-        () -> {
-          QueueView view =
-              readModel.current().queues().get(Names.queue("parent", request.getParent()));
-          if (view == null) {
-            throw Errors.notFound("queue", request.getParent());
-          }
-          ListLoansResponse.Builder response = ListLoansResponse.newBuilder();
-          view.loans().forEach(loan -> response.addLoans(loan(loan)));
-          return response.build();
-        });
+    Unary.later(
+        observer, () -> dryRuns.run(new LoanLister(Names.queue("parent", request.getParent()))));
   }
 
-  private static Loan loan(QueueView.LoanView loan) {
-    return Loan.newBuilder()
-        .setLender(loan.lender())
-        .setBorrower(loan.borrower())
-        .setUnit(loan.unit())
-        .setGpus(loan.gpus())
-        .setSince(Times.timestamp(loan.sinceMillis()))
-        .build();
+  @Override
+  public void planPolicy(PlanPolicyRequest request, StreamObserver<PlanPolicyResponse> observer) {
+    Unary.later(observer, () -> dryRuns.run(PolicyTrial.of(request)));
   }
 
   @Override

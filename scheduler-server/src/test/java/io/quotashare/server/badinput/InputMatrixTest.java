@@ -25,7 +25,6 @@ class InputMatrixTest {
   /** Methods of the contract that the server does not answer yet. */
   private static final Set<String> PENDING =
       Set.of(
-          "JobService/PlanJob",
           "QuotaShareService/WatchQuotaShares",
           "QuotaShareService/PlanPolicy",
           "QueueService/ListPreemptions",
