@@ -25,6 +25,8 @@ import io.quotashare.proto.v1.QuotaShareServiceGrpc;
 import io.quotashare.proto.v1.QuotaShareStatus;
 import io.quotashare.proto.v1.UpdateQuotaShareRequest;
 import io.quotashare.proto.v1.UpdateQuotaShareResponse;
+import io.quotashare.proto.v1.WatchQuotaSharesRequest;
+import io.quotashare.proto.v1.WatchQuotaSharesResponse;
 import io.quotashare.server.dryrun.DryRuns;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.engine.EngineCall;
@@ -36,6 +38,7 @@ import io.quotashare.server.grpc.Pages;
 import io.quotashare.server.grpc.Requests;
 import io.quotashare.server.grpc.Unary;
 import io.quotashare.server.view.ReadModel;
+import io.quotashare.server.watch.WatchHub;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -46,13 +49,15 @@ public final class QuotaShareEndpoint extends QuotaShareServiceGrpc.QuotaShareSe
   private final ReadModel readModel;
   private final LastDay lastDay;
   private final DryRuns dryRuns;
+  private final WatchHub watches;
 
   @Inject
-  public QuotaShareEndpoint(Engine engine, ReadModel readModel, LastDay lastDay, DryRuns dryRuns) {
+  public QuotaShareEndpoint(Engine engine, ReadModel readModel, LastDay lastDay, DryRuns dryRuns, WatchHub watches) {
     this.engine = requireNonNull(engine, "engine is null");
     this.readModel = requireNonNull(readModel, "readModel is null");
     this.lastDay = requireNonNull(lastDay, "lastDay is null");
     this.dryRuns = requireNonNull(dryRuns, "dryRuns is null");
+    this.watches = requireNonNull(watches, "watches is null");
   }
 
   @Override
@@ -121,6 +126,12 @@ public final class QuotaShareEndpoint extends QuotaShareServiceGrpc.QuotaShareSe
   @Override
   public void planPolicy(PlanPolicyRequest request, StreamObserver<PlanPolicyResponse> observer) {
     Unary.later(observer, () -> dryRuns.run(PolicyTrial.of(request)));
+  }
+
+  @Override
+  public void watchQuotaShares(
+      WatchQuotaSharesRequest request, StreamObserver<WatchQuotaSharesResponse> observer) {
+    watches.watch(request, observer);
   }
 
   @Override

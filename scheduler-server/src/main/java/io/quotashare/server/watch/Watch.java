@@ -2,26 +2,34 @@ package io.quotashare.server.watch;
 
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
-import io.quotashare.proto.v1.WatchJobsResponse;
-import io.quotashare.server.jobs.JobEventWriter;
-import io.quotashare.server.view.JobView;
-import io.quotashare.server.view.Snapshot;
+import io.quotashare.server.grpc.Errors;
 import java.util.Iterator;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One watch. It sends only while the transport has room; what is not sent stays in the hub's log,
  * so a slow reader costs nothing but its place in it.
+ *
+ * @param <K> key of what something happens to
+ * @param <M> message
  */
-final class Watch {
-  /** The state that a watch begins with. */
-  record Beginning(Snapshot snapshot, long atMillis) {}
+final class Watch<K, M> {
+  /**
+   * What a watch is about.
+   *
+   * @param log what it is told from
+   * @param matches whether something that happened concerns it
+   * @param bookmark message that only tells a revision
+   */
+  record Topic<K, M>(WatchLog<K, M> log, Predicate<K> matches, LongFunction<M> bookmark) {}
 
   private final WatchHub hub;
-  private final WatchFilter filter;
-  private final ServerCallStreamObserver<WatchJobsResponse> observer;
+  private final Topic<K, M> topic;
+  private final ServerCallStreamObserver<M> observer;
   private final AtomicBoolean woken = new AtomicBoolean();
 
   /** Written under this object's lock, read by the hub without it: an old value only waits. */
@@ -31,8 +39,7 @@ final class Watch {
   private long allowedLag;
 
   // Guarded by this:
-  private @Nullable Iterator<JobView> beginning;
-  private final long beginningMillis;
+  private @Nullable Iterator<M> beginning;
   private boolean greeted;
   private boolean ended;
   private long sentRevision;
@@ -41,22 +48,25 @@ final class Watch {
   /**
    * @param place place of the first event to send
    * @param revision revision that the reader is at once the beginning is sent
-   * @param beginning the present state; null to leave it out
+   * @param beginning messages of the present state; null to leave it out
    */
   Watch(
       WatchHub hub,
-      WatchFilter filter,
-      ServerCallStreamObserver<WatchJobsResponse> observer,
+      Topic<K, M> topic,
+      ServerCallStreamObserver<M> observer,
       long place,
       long revision,
-      @Nullable Beginning beginning) {
+      @Nullable Iterator<M> beginning) {
     this.hub = hub;
-    this.filter = filter;
+    this.topic = topic;
     this.observer = observer;
     this.place = place;
     this.sentRevision = revision;
-    this.beginning = beginning == null ? null : filter.candidates(beginning.snapshot()).iterator();
-    this.beginningMillis = beginning == null ? 0 : beginning.atMillis();
+    this.beginning = beginning;
+  }
+
+  WatchLog<K, M> log() {
+    return topic.log();
   }
 
   long place() {
@@ -88,10 +98,14 @@ final class Watch {
 
   private synchronized void send() {
     woken.set(false);
-    while (!ended && observer.isReady()) {
-      if (!sendNext()) {
-        return;
+    try {
+      while (!ended && observer.isReady()) {
+        if (!sendNext()) {
+          return;
+        }
       }
+    } catch (RuntimeException e) {
+      fail(Errors.toStatus(e));
     }
   }
 
@@ -106,16 +120,17 @@ final class Watch {
       sendBookmark();
       return true;
     }
-    WatchHub.Next next = hub.next(this);
-    if (next instanceof WatchHub.Next.Event event) {
-      advance();
+    WatchHub.Next<K, M> next = hub.next(this);
+    if (next instanceof WatchHub.Next.Event<K, M> event) {
+      // Only this thread writes it, under this object's lock.
+      place = event.entry().place() + 1;
       sentRevision = event.entry().revision();
-      if (filter.matches(event.entry().event().job().key())) {
+      if (topic.matches().test(event.entry().key())) {
         send(event.entry().message());
       }
       return true;
     }
-    if (next instanceof WatchHub.Next.CaughtUp caughtUp) {
+    if (next instanceof WatchHub.Next.CaughtUp<K, M> caughtUp) {
       sentRevision = caughtUp.revision();
       return false;
     }
@@ -123,35 +138,19 @@ final class Watch {
     return false;
   }
 
-  // Only this thread writes it, under this object's lock.
-  @SuppressWarnings("NonAtomicVolatileUpdate")
-  private void advance() {
-    place++;
-  }
-
-  private void sendBeginning(Iterator<JobView> jobs) {
-    while (jobs.hasNext()) {
-      JobView view = jobs.next();
-      if (filter.isPast(view.job().key())) {
-        break;
-      }
-      if (filter.matches(view.job().key())) {
-        // Without a revision: a reader that breaks off here has only part of it, and begins again.
-        send(
-            WatchJobsResponse.newBuilder()
-                .setEvent(JobEventWriter.snapshot(view, beginningMillis))
-                .build());
-        return;
-      }
+  private void sendBeginning(Iterator<M> messages) {
+    if (messages.hasNext()) {
+      send(messages.next());
+    } else {
+      beginning = null;
     }
-    beginning = null;
   }
 
   private void sendBookmark() {
-    send(WatchJobsResponse.newBuilder().setRevision(sentRevision).build());
+    send(topic.bookmark().apply(sentRevision));
   }
 
-  private void send(WatchJobsResponse message) {
+  private void send(M message) {
     lastSentNanos = null;
     observer.onNext(message);
   }
@@ -173,7 +172,7 @@ final class Watch {
 
   /** Ends the watch of a reader that is too far behind. */
   synchronized void cutIfBehind() {
-    if (!ended && hub.next(this) instanceof WatchHub.Next.Behind) {
+    if (!ended && hub.next(this) instanceof WatchHub.Next.Behind<K, M>) {
       fail(WatchHub.tooSlow(beginning == null ? sentRevision : null));
     }
   }

@@ -2,13 +2,16 @@ package io.quotashare.server.watch;
 
 import io.quotashare.core.model.JobKey;
 import io.quotashare.proto.v1.WatchJobsRequest;
-import io.quotashare.server.grpc.Errors;
+import io.quotashare.proto.v1.WatchJobsResponse;
 import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
+import io.quotashare.server.jobs.JobEventWriter;
 import io.quotashare.server.view.JobView;
 import io.quotashare.server.view.Snapshot;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /**
  * Which jobs a watch is about.
@@ -30,19 +33,29 @@ record WatchFilter(Optional<String> queue, String job) {
     return new WatchFilter(queue, request.getJobId());
   }
 
-  void checkQueue(Snapshot snapshot) {
-    if (queue.isPresent() && !snapshot.queues().containsKey(queue.get())) {
-      throw Errors.notFound("queue", "queues/" + queue.get());
-    }
-  }
-
   boolean matches(JobKey key) {
     return (queue.isEmpty() || queue.get().equals(key.queue()))
         && (job.isEmpty() || job.equals(key.id()));
   }
 
+  /**
+   * The present state, a message a job, made as they are asked for. Without a revision: a reader
+   * that breaks off has only part of it, and begins again.
+   */
+  Iterator<WatchJobsResponse> present(Snapshot snapshot, long atMillis) {
+    return StreamSupport.stream(candidates(snapshot).spliterator(), false)
+        .takeWhile(view -> !isPast(view.job().key()))
+        .filter(view -> matches(view.job().key()))
+        .map(
+            view ->
+                WatchJobsResponse.newBuilder()
+                    .setEvent(JobEventWriter.snapshot(view, atMillis))
+                    .build())
+        .iterator();
+  }
+
   /** The jobs of a snapshot that may match, without looking at those of other queues. */
-  Iterable<JobView> candidates(Snapshot snapshot) {
+  private Iterable<JobView> candidates(Snapshot snapshot) {
     if (queue.isPresent() && !job.isEmpty()) {
       return snapshot.jobs().get(new JobKey(queue.get(), job)).map(List::of).orElse(List.of());
     }
@@ -50,7 +63,7 @@ record WatchFilter(Optional<String> queue, String job) {
   }
 
   /** Whether no job after this one, in order of their keys, can match. */
-  boolean isPast(JobKey key) {
+  private boolean isPast(JobKey key) {
     return queue.isPresent() && key.queue().compareTo(queue.get()) > 0;
   }
 }

@@ -8,18 +8,24 @@ import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import io.quotashare.proto.v1.WatchJobsRequest;
 import io.quotashare.proto.v1.WatchJobsResponse;
+import io.quotashare.proto.v1.WatchQuotaSharesRequest;
+import io.quotashare.proto.v1.WatchQuotaSharesResponse;
 import io.quotashare.server.engine.Commit;
 import io.quotashare.server.engine.EngineListener;
 import io.quotashare.server.engine.Restored;
 import io.quotashare.server.grpc.Errors;
+import io.quotashare.server.shares.LastDay;
 import io.quotashare.server.view.ReadModel;
 import io.quotashare.server.view.Snapshot;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,24 +37,28 @@ import org.jspecify.annotations.Nullable;
 public final class WatchHub implements EngineListener {
   private final ReadModel readModel;
   private final WatchLimits limits;
+  private final ShareMessages shareMessages;
   private final Executor executor;
 
   private final Object lock = new Object();
   // Guarded by lock:
   private EventLog events;
+  private ShareLog shares;
   private Snapshot snapshot;
   private long snapshotMillis;
-  private final Set<Watch> watches = new LinkedHashSet<>();
+  private final Set<Watch<?, ?>> watches = new LinkedHashSet<>();
   private boolean closed;
 
   /**
    * @param executor sends to watchers; the engine's thread never does
    */
-  public WatchHub(ReadModel readModel, WatchLimits limits, Executor executor) {
+  public WatchHub(ReadModel readModel, LastDay lastDay, WatchLimits limits, Executor executor) {
     this.readModel = requireNonNull(readModel, "readModel is null");
     this.limits = requireNonNull(limits, "limits is null");
+    this.shareMessages = new ShareMessages(lastDay);
     this.executor = requireNonNull(executor, "executor is null");
     this.events = new EventLog(limits.keptEvents(), 0);
+    this.shares = new ShareLog(limits.keptEvents(), 0);
     this.snapshot = readModel.current();
   }
 
@@ -56,6 +66,7 @@ public final class WatchHub implements EngineListener {
   public void started(Restored restored) {
     synchronized (lock) {
       events = new EventLog(limits.keptEvents(), restored.revision());
+      shares = new ShareLog(limits.keptEvents(), restored.revision());
       snapshot = readModel.current();
       snapshotMillis = restored.nowMillis();
     }
@@ -63,32 +74,82 @@ public final class WatchHub implements EngineListener {
 
   @Override
   public void committed(Commit commit) {
-    List<Watch> behind = new ArrayList<>();
-    List<Watch> awake;
+    List<Watch<?, ?>> behind = new ArrayList<>();
+    List<Watch<?, ?>> awake = new ArrayList<>();
     synchronized (lock) {
-      events.append(commit.revision(), commit.batch().events());
+      Snapshot before = snapshot;
       snapshot = readModel.current();
       snapshotMillis = commit.atMillis();
-      for (Watch watch : watches) {
-        if (events.nextPlace() - watch.place() > watch.allowedLag()) {
+      long placeOfEvents = events.nextPlace();
+      long placeOfShares = shares.nextPlace();
+      events.append(commit.revision(), commit.batch().events());
+      shares.append(
+          commit.revision(), shareMessages.changes(before, snapshot, commit.atMillis()));
+      for (Watch<?, ?> watch : watches) {
+        long nextPlace = watch.log().nextPlace();
+        if (nextPlace - watch.place() > watch.allowedLag()) {
           behind.add(watch);
         }
+        if (nextPlace > (watch.log() == events ? placeOfEvents : placeOfShares)) {
+          awake.add(watch);
+        }
       }
-      awake = commit.batch().events().isEmpty() ? List.of() : List.copyOf(watches);
     }
     behind.forEach(watch -> executor.execute(watch::cutIfBehind));
     awake.forEach(watch -> watch.wake(executor));
   }
 
-  /** Begins a watch. */
+  /** Begins a watch of jobs. */
   public void watch(WatchJobsRequest request, StreamObserver<WatchJobsResponse> observer) {
-    Watch watch;
+    begin(
+        observer,
+        () -> {
+          WatchFilter filter = WatchFilter.of(request);
+          synchronized (lock) {
+            checkOpen(filter.queue());
+            Iterator<WatchJobsResponse> beginning =
+                request.getSkipSnapshot() || request.getRevision() != 0
+                    ? null
+                    : filter.present(snapshot, snapshotMillis);
+            return open(
+                new Watch.Topic<>(events, filter::matches, WatchHub::bookmark),
+                request.getRevision(),
+                beginning,
+                observer);
+          }
+        });
+  }
+
+  /** Begins a watch of shares. */
+  public void watch(
+      WatchQuotaSharesRequest request, StreamObserver<WatchQuotaSharesResponse> observer) {
+    begin(
+        observer,
+        () -> {
+          ShareFilter filter = ShareFilter.of(request);
+          synchronized (lock) {
+            checkOpen(filter.queue());
+            Iterator<WatchQuotaSharesResponse> beginning =
+                request.getRevision() != 0
+                    ? null
+                    : shareMessages.present(filter, snapshot, snapshotMillis);
+            return open(
+                new Watch.Topic<>(shares, filter::matches, ShareMessages::bookmark),
+                request.getRevision(),
+                beginning,
+                observer);
+          }
+        });
+  }
+
+  private static WatchJobsResponse bookmark(long revision) {
+    return WatchJobsResponse.newBuilder().setRevision(revision).build();
+  }
+
+  private static <M> void begin(StreamObserver<M> observer, Supplier<Watch<?, M>> opened) {
+    Watch<?, M> watch;
     try {
-      watch =
-          open(
-              WatchFilter.of(request),
-              request,
-              (ServerCallStreamObserver<WatchJobsResponse>) observer);
+      watch = opened.get();
     } catch (StatusRuntimeException e) {
       observer.onError(e);
       return;
@@ -96,54 +157,56 @@ public final class WatchHub implements EngineListener {
     watch.start();
   }
 
-  private Watch open(
-      WatchFilter filter,
-      WatchJobsRequest request,
-      ServerCallStreamObserver<WatchJobsResponse> observer) {
-    synchronized (lock) {
-      if (closed) {
-        throw stopping();
-      }
-      if (watches.size() >= limits.maxWatches()) {
-        throw Errors.retryLater(
-            Status.Code.RESOURCE_EXHAUSTED,
-            "TOO_MANY_WATCHES",
-            "there are " + limits.maxWatches() + " watches already",
-            5_000);
-      }
-      filter.checkQueue(snapshot);
-      Watch watch;
-      if (request.getRevision() == 0) {
-        Watch.Beginning beginning =
-            request.getSkipSnapshot() ? null : new Watch.Beginning(snapshot, snapshotMillis);
-        watch =
-            new Watch(
-                this, filter, observer, events.nextPlace(), events.latestRevision(), beginning);
-      } else {
-        checkKept(request.getRevision());
-        long place = events.placeAfter(request.getRevision());
-        watch = new Watch(this, filter, observer, place, request.getRevision(), null);
-      }
-      watch.allowedLag(allowedLag(watch, request));
-      watches.add(watch);
-      return watch;
+  private void checkOpen(Optional<String> queue) {
+    if (closed) {
+      throw stopping();
+    }
+    if (watches.size() >= limits.maxWatches()) {
+      throw Errors.retryLater(
+          Status.Code.RESOURCE_EXHAUSTED,
+          "TOO_MANY_WATCHES",
+          "there are " + limits.maxWatches() + " watches already",
+          5_000);
+    }
+    if (queue.isPresent() && !snapshot.queues().containsKey(queue.get())) {
+      throw Errors.notFound("queue", "queues/" + queue.get());
     }
   }
 
   /**
-   * Events that a watch may be behind until it has caught up: while it reads the present state, all
-   * that are kept, or else a large state could never be read where much happens; and where it
-   * resumes, as many as it is behind now.
+   * Opens a watch. It may be further behind than others until it has caught up: while it reads the
+   * present state, by all that are kept, or else a large state could never be read where much
+   * happens; and where it resumes, by as much as it is behind now.
    */
-  private long allowedLag(Watch watch, WatchJobsRequest request) {
-    boolean hasBeginning = request.getRevision() == 0 && !request.getSkipSnapshot();
-    return hasBeginning
-        ? limits.keptEvents()
-        : Math.max(limits.maxLagEvents(), events.nextPlace() - watch.place());
+  private <K, M> Watch<K, M> open(
+      Watch.Topic<K, M> topic,
+      long revision,
+      @Nullable Iterator<M> beginning,
+      StreamObserver<M> observer) {
+    WatchLog<K, M> log = topic.log();
+    long place = log.nextPlace();
+    if (revision != 0) {
+      checkKept(log, revision);
+      place = log.placeAfter(revision);
+    }
+    Watch<K, M> watch =
+        new Watch<>(
+            this,
+            topic,
+            (ServerCallStreamObserver<M>) observer,
+            place,
+            revision == 0 ? log.latestRevision() : revision,
+            beginning);
+    watch.allowedLag(
+        beginning != null
+            ? limits.keptEvents()
+            : Math.max(limits.maxLagEvents(), log.nextPlace() - place));
+    watches.add(watch);
+    return watch;
   }
 
-  private void checkKept(long revision) {
-    if (revision > events.latestRevision() || !events.keepsAfter(revision)) {
+  private static void checkKept(WatchLog<?, ?> log, long revision) {
+    if (revision > log.latestRevision() || !log.keepsAfter(revision)) {
       throw Errors.of(
           Status.Code.OUT_OF_RANGE,
           "REVISION_EXPIRED",
@@ -155,33 +218,36 @@ public final class WatchHub implements EngineListener {
   }
 
   /** What a watch reads next. */
-  sealed interface Next {
-    /** An event. */
-    record Event(EventLog.Entry entry) implements Next {}
+  sealed interface Next<K, M> {
+    /** Something that happened. */
+    record Event<K, M>(WatchLog.Entry<K, M> entry) implements Next<K, M> {}
 
     /** Nothing for now; all up to this revision is told. */
-    record CaughtUp(long revision) implements Next {}
+    record CaughtUp<K, M>(long revision) implements Next<K, M> {}
 
     /** It is forgotten, or the reader is further behind than allowed. */
-    record Behind() implements Next {}
+    record Behind<K, M>() implements Next<K, M> {}
   }
 
-  Next next(Watch watch) {
+  <K, M> Next<K, M> next(Watch<K, M> watch) {
     synchronized (lock) {
+      WatchLog<K, M> log = watch.log();
       long place = watch.place();
-      long lag = events.nextPlace() - place;
-      if (!events.keeps(place) || lag > watch.allowedLag()) {
-        return new Next.Behind();
+      long lag = log.nextPlace() - place;
+      if (!log.keeps(place) || lag > watch.allowedLag()) {
+        return new Next.Behind<>();
       }
       if (lag <= limits.maxLagEvents()) {
         watch.allowedLag(limits.maxLagEvents());
       }
-      EventLog.Entry entry = events.at(place);
-      return entry == null ? new Next.CaughtUp(events.latestRevision()) : new Next.Event(entry);
+      WatchLog.Entry<K, M> entry = log.from(place);
+      return entry == null
+          ? new Next.CaughtUp<>(log.latestRevision())
+          : new Next.Event<>(entry);
     }
   }
 
-  void forget(Watch watch) {
+  void forget(Watch<?, ?> watch) {
     synchronized (lock) {
       watches.remove(watch);
     }
@@ -189,7 +255,7 @@ public final class WatchHub implements EngineListener {
 
   /** Sends the bookmarks that are due. To be called about once a second. */
   public void tick(long nowNanos) {
-    for (Watch watch : open()) {
+    for (Watch<?, ?> watch : open()) {
       executor.execute(() -> watch.bookmarkIfDue(nowNanos, limits.bookmarkMillis() * 1_000_000));
     }
   }
@@ -207,7 +273,7 @@ public final class WatchHub implements EngineListener {
     open().forEach(watch -> watch.fail(stopping()));
   }
 
-  private List<Watch> open() {
+  private List<Watch<?, ?>> open() {
     synchronized (lock) {
       return List.copyOf(watches);
     }

@@ -4,6 +4,7 @@ import com.google.inject.AbstractModule;
 import com.google.inject.Provides;
 import io.quotashare.server.config.ConfigKeys;
 import io.quotashare.server.config.ServerConfig;
+import io.quotashare.server.shares.LastDay;
 import io.quotashare.server.view.ReadModel;
 import jakarta.inject.Named;
 import jakarta.inject.Singleton;
@@ -16,13 +17,17 @@ public final class WatchModule extends AbstractModule {
 
   @Provides
   @Singleton
-  WatchHub hub(ServerConfig config, ReadModel readModel, @Named(WATCHES) Executor executor) {
+  WatchHub hub(
+      ServerConfig config,
+      ReadModel readModel,
+      LastDay lastDay,
+      @Named(WATCHES) Executor executor) {
     WatchLimits limits =
         new WatchLimits(
             config.get(ConfigKeys.KEPT_EVENTS),
             config.get(ConfigKeys.MAX_LAG_EVENTS),
             config.get(ConfigKeys.MAX_WATCHES),
             config.millis(ConfigKeys.BOOKMARK_INTERVAL));
-    return new WatchHub(readModel, limits, executor);
+    return new WatchHub(readModel, lastDay, limits, executor);
   }
 }

@@ -13,13 +13,15 @@ final class WatchRevisions {
   private WatchRevisions() {}
 
   /**
-   * Revision after one event of a batch.
+   * Revision after one event of a batch. Who has the last one has all of the batch, which the next
+   * leader can tell, too.
    *
-   * @param index place in the batch, from 1
+   * @param index place in the batch, from 0
+   * @param count events of the batch
    */
-  static long ofEvent(long batch, long index) {
-    checkArgument(index >= 1 && index < MAX_INDEX, "index: %s (expected: < %s)", index, MAX_INDEX);
-    return (batch << INDEX_BITS) | index;
+  static long ofEvent(long batch, int index, int count) {
+    checkArgument(count < MAX_INDEX, "count: %s (expected: < %s)", count, MAX_INDEX);
+    return index == count - 1 ? endOf(batch) : (batch << INDEX_BITS) | (index + 1);
   }
 
   /** Revision after all events of a batch. */
