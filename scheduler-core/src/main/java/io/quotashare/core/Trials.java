@@ -48,8 +48,7 @@ public final class Trials {
       own = job.gpus() - borrowed;
     }
     Explanation explanation = copy.explain(key, nowMillis);
-    List<RejectedAlternative> rejected =
-        plan.map(Plan::rejected).orElse(explanation.rejected());
+    List<RejectedAlternative> rejected = plan.map(Plan::rejected).orElse(explanation.rejected());
     List<String> details = new ArrayList<>();
     victims.forEach(victim -> details.add(sentence(victim, key)));
     details.addAll(explanation.details());
@@ -136,8 +135,7 @@ public final class Trials {
       long nowMillis) {
     String who =
         String.format(
-            "The job (%s, %s, priority %d)",
-            job.spec().share(), gpus(job.gpus()), job.priority());
+            "The job (%s, %s, priority %d)", job.spec().share(), gpus(job.gpus()), job.priority());
     if (attempt != null) {
       List<String> nodes = attempt.parts().stream().map(part -> part.node()).toList();
       return String.format(

@@ -59,8 +59,7 @@ public final class LoanVictims {
         pool.planned().withinLimit(lender.key(), job.gpus())
             && pool.planned().sumAbove() > 0
             && !startsAtOnce(pool, job);
-    Answer answer =
-        reclaims ? planner.reclaim(pool, new Front(job, lender)) : new Answer.None();
+    Answer answer = reclaims ? planner.reclaim(pool, new Front(job, lender)) : new Answer.None();
     return answer instanceof Answer.Found found ? victims(pool, found) : List.of();
   }
 

@@ -6,7 +6,7 @@ import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.Plan;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
@@ -46,7 +46,7 @@ public final class Copying {
   }
 
   private void addPool(Pool pool) {
-    SortedSet<JobKey> jobs = new TreeSet<>();
+    NavigableSet<JobKey> jobs = new TreeSet<>();
     for (ShareState share : pool.shares().values()) {
       share.line().forEach(turn -> jobs.add(turn.job()));
       share.aside().forEach(turn -> jobs.add(turn.job()));

@@ -225,8 +225,7 @@ public final class PolicySteps {
   }
 
   private long price(Pool pool, Attempt attempt) {
-    return Price.deviceMillis(
-        pool.queue(), state.job(attempt.key().job()), attempt, state.now());
+    return Price.deviceMillis(pool.queue(), state.job(attempt.key().job()), attempt, state.now());
   }
 
   /** Plans are void before any attempt is stopped: that costs nothing (4.2). */

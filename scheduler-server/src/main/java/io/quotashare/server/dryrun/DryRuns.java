@@ -175,6 +175,10 @@ public final class DryRuns {
     return Errors.of(
         Status.Code.RESOURCE_EXHAUSTED,
         "STATE_TOO_LARGE",
-        "the state has " + rows + " rows (expected for dry runs: at most " + limits.maxRows() + ")");
+        "the state has "
+            + rows
+            + " rows (expected for dry runs: at most "
+            + limits.maxRows()
+            + ")");
   }
 }

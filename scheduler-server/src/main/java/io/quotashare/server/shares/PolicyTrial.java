@@ -32,7 +32,9 @@ record PolicyTrial(Policy policy, boolean drainNow)
             .addAllWouldCancel(names(trial.wouldCancel()))
             .setWouldWait(trial.wouldWait())
             .setUnlistedJobs(
-                beyond(trial.wouldStart()) + beyond(trial.wouldStop()) + beyond(trial.wouldCancel()));
+                beyond(trial.wouldStart())
+                    + beyond(trial.wouldStop())
+                    + beyond(trial.wouldCancel()));
     trial.wouldStop().stream()
         .limit(MAX_LISTED)
         .forEach(victim -> response.addWouldStop(VictimWriter.victim(victim, null)));

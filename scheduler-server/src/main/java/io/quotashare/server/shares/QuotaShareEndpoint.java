@@ -52,7 +52,8 @@ public final class QuotaShareEndpoint extends QuotaShareServiceGrpc.QuotaShareSe
   private final WatchHub watches;
 
   @Inject
-  public QuotaShareEndpoint(Engine engine, ReadModel readModel, LastDay lastDay, DryRuns dryRuns, WatchHub watches) {
+  public QuotaShareEndpoint(
+      Engine engine, ReadModel readModel, LastDay lastDay, DryRuns dryRuns, WatchHub watches) {
     this.engine = requireNonNull(engine, "engine is null");
     this.readModel = requireNonNull(readModel, "readModel is null");
     this.lastDay = requireNonNull(lastDay, "lastDay is null");

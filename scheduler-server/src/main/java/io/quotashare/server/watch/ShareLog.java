@@ -24,8 +24,7 @@ final class ShareLog implements WatchLog<ShareKey, WatchQuotaSharesResponse> {
    * @param gone whether it was removed
    * @param message tells it, given the revision
    */
-  record Changed(
-      ShareKey key, boolean gone, LongFunction<WatchQuotaSharesResponse> message) {}
+  record Changed(ShareKey key, boolean gone, LongFunction<WatchQuotaSharesResponse> message) {}
 
   private final int maxRemoved;
   private final TreeMap<Long, Entry<ShareKey, WatchQuotaSharesResponse>> byPlace = new TreeMap<>();
@@ -59,8 +58,7 @@ final class ShareLog implements WatchLog<ShareKey, WatchQuotaSharesResponse> {
       }
       byPlace.put(
           nextPlace,
-          new Entry<>(
-              nextPlace, revision, change.key(), () -> change.message().apply(revision)));
+          new Entry<>(nextPlace, revision, change.key(), () -> change.message().apply(revision)));
       if (change.gone()) {
         removed.add(nextPlace);
       }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ final class ShareMessages {
     for (String queue : queues) {
       QueueView was = before.queues().get(queue);
       QueueView is = after.queues().get(queue);
-      if (was != is) {
+      if (!Objects.equals(was, is)) {
         addChanges(new Totals(queue), shares(was), shares(is), atMillis, changes);
       }
     }
@@ -81,8 +82,7 @@ final class ShareMessages {
         .filter(key -> !is.containsKey(key))
         .forEach(
             key ->
-                changes.add(
-                    new ShareLog.Changed(key, true, rev -> removed(rev, atMillis, key))));
+                changes.add(new ShareLog.Changed(key, true, rev -> removed(rev, atMillis, key))));
     is.forEach(
         (key, view) -> {
           if (!view.equals(was.get(key))) {

@@ -83,8 +83,7 @@ public final class WatchHub implements EngineListener {
       long placeOfEvents = events.nextPlace();
       long placeOfShares = shares.nextPlace();
       events.append(commit.revision(), commit.batch().events());
-      shares.append(
-          commit.revision(), shareMessages.changes(before, snapshot, commit.atMillis()));
+      shares.append(commit.revision(), shareMessages.changes(before, snapshot, commit.atMillis()));
       for (Watch<?, ?> watch : watches) {
         long nextPlace = watch.log().nextPlace();
         if (nextPlace - watch.place() > watch.allowedLag()) {
@@ -241,9 +240,7 @@ public final class WatchHub implements EngineListener {
         watch.allowedLag(limits.maxLagEvents());
       }
       WatchLog.Entry<K, M> entry = log.from(place);
-      return entry == null
-          ? new Next.CaughtUp<>(log.latestRevision())
-          : new Next.Event<>(entry);
+      return entry == null ? new Next.CaughtUp<>(log.latestRevision()) : new Next.Event<>(entry);
     }
   }
 

@@ -25,8 +25,6 @@ class InputMatrixTest {
   /** Methods of the contract that the server does not answer yet. */
   private static final Set<String> PENDING =
       Set.of(
-          "QuotaShareService/WatchQuotaShares",
-          "QuotaShareService/PlanPolicy",
           "QueueService/ListPreemptions",
           "AdminService/CordonNode",
           "AdminService/UncordonNode",

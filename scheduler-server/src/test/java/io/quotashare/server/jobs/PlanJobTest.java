@@ -83,8 +83,7 @@ class PlanJobTest {
             victim -> {
               assertThat(victim.getJob()).isEqualTo("queues/research/jobs/a");
               assertThat(victim.getShare()).isEqualTo("borrower");
-              assertThat(victim.getCause())
-                  .isEqualTo(PreemptionCause.PREEMPTION_CAUSE_RECLAIM);
+              assertThat(victim.getCause()).isEqualTo(PreemptionCause.PREEMPTION_CAUSE_RECLAIM);
               assertThat(victim.getBeneficiaryJob()).isEmpty();
               assertThat(victim.getGpus()).isEqualTo(3);
               assertThat(victim.getCostDeviceSeconds()).isEqualTo(3 * (5 + 180.0));

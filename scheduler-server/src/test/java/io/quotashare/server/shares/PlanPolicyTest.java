@@ -127,9 +127,7 @@ class PlanPolicyTest {
               server
                   .shares()
                   .planPolicy(
-                      PlanPolicyRequest.newBuilder()
-                          .addAllQueues(policy.getQueuesList())
-                          .build()));
+                      PlanPolicyRequest.newBuilder().addAllQueues(policy.getQueuesList()).build()));
 
       assertThat(ErrorInfos.info(planned)).isEqualTo(ErrorInfos.info(applied));
       assertThat(planned.getMessage()).isEqualTo(applied.getMessage());
@@ -195,12 +193,11 @@ class PlanPolicyTest {
   void dryRunsGoOnOneAfterTheOtherWithinTheirBounds() {
     ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     DryRuns runs =
-        new DryRuns(
-            server.engine(), server.clock(), new DryRunLimits(2, 1_000, 5_000), tasks::add);
+        new DryRuns(server.engine(), server.clock(), new DryRunLimits(2, 1_000, 5_000), tasks::add);
     CompletableFuture<Long> first = runs.run((copy, now) -> now);
     CompletableFuture<Long> second = runs.run((copy, now) -> now);
 
-    assertThat(reason(() -> runs.run((copy, now) -> now))).isEqualTo("TOO_MANY_DRY_RUNS");
+    assertThat(reason(() -> runs.run((copy, now) -> now).join())).isEqualTo("TOO_MANY_DRY_RUNS");
     server.settle();
     assertThat(tasks).as("one copy at a time").hasSize(1);
     tasks.remove().run();
@@ -216,8 +213,7 @@ class PlanPolicyTest {
   void dryRunThatIsTooSlowFailsAndTheNextGoesOn() {
     ArrayDeque<Runnable> tasks = new ArrayDeque<>();
     DryRuns runs =
-        new DryRuns(
-            server.engine(), server.clock(), new DryRunLimits(2, 1_000, 5_000), tasks::add);
+        new DryRuns(server.engine(), server.clock(), new DryRunLimits(2, 1_000, 5_000), tasks::add);
     CompletableFuture<Long> slow = runs.run((copy, now) -> now);
     server.settle();
     runs.tick(server.clock().monotonicNanos());
@@ -276,9 +272,7 @@ class PlanPolicyTest {
                         .setDrainNow(drain)
                         .setPrune(prune)
                         .build()));
-    assertThat(response.getWouldStopList())
-        .extracting(PlannedVictim::getShare)
-        .doesNotContain("");
+    assertThat(response.getWouldStopList()).extracting(PlannedVictim::getShare).doesNotContain("");
     return response;
   }
 

@@ -210,9 +210,7 @@ class WatchSharesTest {
   private static ShareLog.Changed changed(String share, boolean removed) {
     ShareKey key = new ShareKey("q", share);
     return new ShareLog.Changed(
-        key,
-        removed,
-        revision -> WatchQuotaSharesResponse.getDefaultInstance());
+        key, removed, revision -> WatchQuotaSharesResponse.getDefaultInstance());
   }
 
   private void create(String id) {
