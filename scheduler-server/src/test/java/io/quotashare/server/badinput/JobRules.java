@@ -19,6 +19,7 @@ import static io.quotashare.server.badinput.CommonRules.span;
 import com.google.protobuf.Duration;
 import io.grpc.Status;
 import io.quotashare.proto.v1.JobSpec;
+import io.quotashare.proto.v1.PlanJobRequest;
 import io.quotashare.proto.v1.SubmitJobRequest;
 import java.util.Collections;
 import java.util.List;
@@ -67,7 +68,20 @@ final class JobRules {
         "SubmitJobsRequest.requests.parent",
         Rule.of(Bad.value("queues/other"), Bad.value("research")));
 
-    rules.put("PlanJobRequest.parent", queueName());
+    rules.put(
+        "PlanJobRequest.parent",
+        queueName(
+            Bad.with(
+                    "a queue that does not exist",
+                    (m, f) -> {
+                      ((PlanJobRequest.Builder) m).setParent("queues/nowhere");
+                      ((PlanJobRequest.Builder) m)
+                          .getSpecBuilder()
+                          .setShare("queues/nowhere/shares/lender");
+                    })
+                .showing("nowhere")
+                .answered(Status.Code.NOT_FOUND, "QUEUE_NOT_FOUND"),
+            Bad.value("queues/other").at(path -> "spec.share").showing("queues/other/shares/")));
     rules.put("PlanJobRequest.spec", Rule.of(Bad.missing()));
   }
 
