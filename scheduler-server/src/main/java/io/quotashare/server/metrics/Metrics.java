@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.quotashare.server.agents.AgentSessions;
+import io.quotashare.server.dryrun.DryRuns;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.logs.LogRelay;
 import io.quotashare.server.store.StateStore;
@@ -26,9 +27,10 @@ public final class Metrics {
       AgentSessions sessions,
       WatchHub watches,
       LogRelay logs,
+      DryRuns dryRuns,
       StateStore store) {
     this.registry = requireNonNull(registry, "registry is null");
-    this.state = new StateMetrics(registry, engine, readModel, sessions, watches, logs);
+    this.state = new StateMetrics(registry, engine, readModel, sessions, watches, logs, dryRuns);
     this.usage = new UsageMetrics(registry, engine);
     this.store = new StoreMetrics(registry, store);
   }

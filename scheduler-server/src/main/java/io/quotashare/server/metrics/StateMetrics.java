@@ -12,6 +12,7 @@ import io.quotashare.core.QueueView;
 import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Node;
 import io.quotashare.server.agents.AgentSessions;
+import io.quotashare.server.dryrun.DryRuns;
 import io.quotashare.server.engine.Engine;
 import io.quotashare.server.logs.LogRelay;
 import io.quotashare.server.view.JobView;
@@ -37,7 +38,8 @@ final class StateMetrics {
       ReadModel readModel,
       AgentSessions sessions,
       WatchHub watches,
-      LogRelay logs) {
+      LogRelay logs,
+      DryRuns dryRuns) {
     this.readModel = requireNonNull(readModel, "readModel is null");
     this.sessions = requireNonNull(sessions, "sessions is null");
     this.devices =
@@ -66,6 +68,9 @@ final class StateMetrics {
         .register(registry);
     Gauge.builder("quotashare.watches", watches, WatchHub::size)
         .description("Open watches")
+        .register(registry);
+    Gauge.builder("quotashare.dry.runs", dryRuns, DryRuns::size)
+        .description("Plans and lists of loans that wait or are decided")
         .register(registry);
     Gauge.builder("quotashare.log.streams", logs, LogRelay::size)
         .description("Open log streams")

@@ -78,7 +78,8 @@ class ServerConfigTest {
     assertThat(OTHER.keySet())
         .containsExactlyInAnyOrderElementsOf(ConfigKeys.ALL.stream().map(ConfigKey::path).toList());
     StringBuilder yaml = new StringBuilder();
-    for (String section : List.of("", "engine", "agents", "watch", "logs", "dryRun", "retention", "usage")) {
+    for (String section :
+        List.of("", "engine", "agents", "watch", "logs", "dryRun", "retention", "usage")) {
       if (!section.isEmpty()) {
         yaml.append(section).append(":\n");
       }
