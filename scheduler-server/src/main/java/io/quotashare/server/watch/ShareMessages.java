@@ -96,8 +96,7 @@ final class ShareMessages {
    * The present state, a message a share, made as they are asked for. Without a revision: a reader
    * that breaks off has only part of it, and begins again.
    */
-  Iterator<WatchQuotaSharesResponse> present(
-      ShareFilter filter, Snapshot snapshot, long atMillis) {
+  Iterator<WatchQuotaSharesResponse> present(ShareFilter filter, Snapshot snapshot, long atMillis) {
     Map<String, Totals> totals = new HashMap<>();
     return snapshot.queues().values().stream()
         .flatMap(queue -> queue.shares().stream())
