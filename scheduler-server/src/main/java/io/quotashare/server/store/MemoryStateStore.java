@@ -159,39 +159,8 @@ public final class MemoryStateStore implements StateStore {
       if (!verifier.accepts(content.last())) {
         return Optional.empty();
       }
-      Findings findings = new Findings();
-      StateVerifier contradictions = new StateVerifier("memory");
-      for (Entity<?, ?> entity : Entities.ALL) {
-        verify(entity, verifier, contradictions, findings);
-      }
-      try {
-        contradictions.finish();
-      } catch (DamagedStateException e) {
-        findings.add(e);
-      }
-      verifier.missing().forEach(findings::add);
-      return Optional.of(findings.at(content.last()));
+      return Optional.of(new MemoryVerifier(content, verifier).run());
     }
-  }
-
-  private <T, P extends Change> void verify(
-      Entity<T, P> entity, Verifier verifier, StateVerifier contradictions, Findings findings) {
-    content
-        .table(entity)
-        .forEach(
-            (key, value) -> {
-              T row = entity.rowType().cast(value);
-              findings.row();
-              String problem = verifier.check(entity.put().apply(row));
-              if (!problem.isEmpty()) {
-                findings.add(entity.table(), key.toString(), problem);
-              }
-              try {
-                contradictions.accept(entity, key, row);
-              } catch (DamagedStateException e) {
-                findings.add(e);
-              }
-            });
   }
 
   @Override
