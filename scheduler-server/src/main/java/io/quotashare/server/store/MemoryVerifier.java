@@ -28,9 +28,7 @@ final class MemoryVerifier {
   }
 
   private <T, P extends Change> void check(Entity<T, P> entity) {
-    content
-        .table(entity)
-        .forEach((key, value) -> check(entity, key, entity.rowType().cast(value)));
+    content.table(entity).forEach((key, value) -> check(entity, key, entity.rowType().cast(value)));
   }
 
   private <T, P extends Change> void check(Entity<T, P> entity, RowKey key, T row) {
