@@ -19,9 +19,11 @@ import io.quotashare.core.model.Node;
 import io.quotashare.core.model.Ordering;
 import io.quotashare.core.model.Part;
 import io.quotashare.core.model.PartPhase;
+import io.quotashare.core.model.PreemptionMode;
 import io.quotashare.core.model.Progress;
 import io.quotashare.core.model.Queue;
 import io.quotashare.core.model.QuotaShare;
+import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.Strategy;
@@ -95,7 +97,8 @@ final class Cluster {
             Queue.DEFAULT_MAX_GRACE_MILLIS,
             Queue.DEFAULT_LOST_WORK_CAP_MILLIS,
             Queue.DEFAULT_RESTART_COST_MILLIS,
-            List.of());
+            List.of(),
+            PreemptionMode.ENFORCE);
     List<QuotaShare> shares = new ArrayList<>();
     for (int s = 0; s < size.shares(); s++) {
       shares.add(
@@ -200,6 +203,7 @@ final class Cluster {
         OptionalLong.empty(),
         false,
         0,
+        new RetryOn.Any(),
         OptionalInt.empty(),
         BorrowMode.ALLOWED,
         false);

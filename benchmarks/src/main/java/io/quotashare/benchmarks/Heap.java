@@ -50,7 +50,8 @@ final class Heap {
     }
   }
 
-  private static long usedBytes() {
+  /** Bytes of the heap that are in use after a collection. */
+  static long usedBytes() {
     ManagementFactory.getMemoryMXBean().gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }

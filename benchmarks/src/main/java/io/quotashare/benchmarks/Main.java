@@ -14,6 +14,7 @@ public final class Main {
       """
       usage: figures (all | quick | smoke) [FOLDER]   measures every figure; draws how they grow into FOLDER
              heap JOBS                                heap of so many waiting jobs
+             store JOBS                               size of database and heap with so many ended jobs
              micro (all | quick)                      the JMH benchmarks
              digest                                   a checksum of the decisions of every workload""";
 
@@ -42,6 +43,13 @@ public final class Main {
         if (option.matches("[1-9][0-9]{0,7}") && args.length == 2) {
           out.println(Machine.describe());
           out.println(Heap.measure(Integer.parseInt(option)));
+          return 0;
+        }
+      }
+      case "store" -> {
+        if (option.matches("[1-9][0-9]{0,4}00") && args.length == 2) {
+          out.println(Machine.describe());
+          StoreSize.measure(Integer.parseInt(option)).forEach(out::println);
           return 0;
         }
       }

@@ -33,6 +33,8 @@ class SmokeTest {
   @Test
   void theHeapOfWaitingJobsIsMeasured() throws Exception {
     assertThat(run("heap", "500")).contains("heap of waiting jobs", "bytes each");
+    assertThat(run("store", "200"))
+        .contains("heap of ended jobs", "jobs and attempts", "audit entries", "the file has");
   }
 
   @Test
@@ -93,6 +95,7 @@ class SmokeTest {
             new String[] {},
             new String[] {"figures", "some"},
             new String[] {"heap", "-1"},
+            new String[] {"store", "150"},
             new String[] {"micro"},
             new String[] {"digest", "more"})) {
       ByteArrayOutputStream err = new ByteArrayOutputStream();

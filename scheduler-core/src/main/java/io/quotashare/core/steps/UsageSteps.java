@@ -19,7 +19,8 @@ public final class UsageSteps {
   }
 
   /**
-   * Records the accounts of every pool that ever had devices, as they are at an instant.
+   * Records the accounts of every pool that ever had devices, as they are at an instant. Those of a
+   * queue that was removed do not change any more.
    *
    * @param atMillis the instant
    * @return false if something has happened since, so that the accounts are not known any more
@@ -31,7 +32,7 @@ public final class UsageSteps {
     state.at(atMillis);
     for (Pool pool : state.pools().values()) {
       PoolMeter total = pool.meter().totalAt(atMillis);
-      if (total.total() > 0) {
+      if (total.total() > 0 && state.queues().containsKey(pool.key().queue())) {
         List<ShareUsage> shares =
             UsageAccounts.of(state, pool).stream()
                 .map(use -> UsageSample.account(use.meter(), use.classes()))
