@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every key: its default, its flag, its line in a file, and what is said of a wrong value. */
 class ConfigLoaderTest {
-  private static final Surroundings USER =
+  static final Surroundings USER =
       new Surroundings(
           "u",
           Path.of("/home/u"),
@@ -204,7 +204,8 @@ class ConfigLoaderTest {
                 assertThat(p)
                     .isEqualTo(
                         file
-                            + ":6: labels: has a value of the wrong form (expected: a map of texts)"),
+                            + ":6: labels: has a value of the wrong form (expected: a map of"
+                            + " texts)"),
             p -> assertThat(p).isEqualTo(file + ":7: log-files: is given twice (expected: once)"),
             p -> assertThat(p).startsWith("node: is not set (expected: --node NAME"),
             p ->
@@ -256,7 +257,8 @@ class ConfigLoaderTest {
         "--node=N1|--node: 'N1' (expected: a name of a-z, 0-9, - and .)",
         "--node=-a|--node: '-a'",
         "--dev=yes|--dev: 'yes' (expected: true or false)",
-        "--scheduler=localhost|--scheduler: 'localhost' (expected: HOST:PORT with a port of 1 to 65535)",
+        "--scheduler=localhost|--scheduler: 'localhost' (expected: HOST:PORT with a port of 1 to"
+            + " 65535)",
         "--scheduler=localhost:0|--scheduler: 'localhost:0' (expected: HOST:PORT",
         "--scheduler=localhost:99999|--scheduler: 'localhost:99999'",
         "--scheduler=127.0.0.1.evil.example:1|(expected: a loopback address",
@@ -265,7 +267,8 @@ class ConfigLoaderTest {
         "--labels=a=b,a=c|--labels: 'a=b,a=c'",
         "--labels=a b=c|(expected: at most 64 labels",
         "--advertise-address=a b|(expected: a host name or address)",
-        "--sweep-interval=5|--sweep-interval: '5' (expected: a time from 100ms to 600s, such as 30s",
+        "--sweep-interval=5|--sweep-interval: '5' (expected: a time from 100ms to 600s, such as"
+            + " 30s",
         "--sweep-interval=50ms|(expected: a time from 100ms to 600s",
         "--nvml-retry-max=1s|--nvml-retry-max: '1s' (expected: a time from 5s to 600s",
         "--reconnect-max=500ms|(expected: a time from 1s to 600s",
