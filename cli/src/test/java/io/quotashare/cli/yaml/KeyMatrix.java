@@ -23,7 +23,7 @@ public final class KeyMatrix {
       keys.setAccessible(true);
       return (Set<String>) keys.get(null);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 

@@ -106,6 +106,6 @@ final class AdminCalls {
                     RejectedException.Kind.NOT_FOUND,
                     "NOT_FOUND",
                     "name",
-                    "node " + node + " does not exist"));
+                    "nodes/" + node + " does not exist"));
   }
 }

@@ -169,10 +169,23 @@ public final class QueueEndpoint extends QueueServiceGrpc.QueueServiceImplBase {
         observer,
         () -> {
           String queue = view("parent", request.getParent()).queue().name();
+          FieldChecks checks = new FieldChecks();
+          checks.check(
+              request.getShare().isEmpty() || Names.isId(request.getShare()),
+              "share",
+              request.getShare(),
+              "a share id");
+          checks.check(
+              request.getJob().isEmpty() || Names.isId(request.getJob()),
+              "job",
+              request.getJob(),
+              "a job id");
+          checks.throwIfAny();
           int size = Pages.size(request.getPageSize(), DEFAULT_PREEMPTIONS);
           Page<RecordedPreemption> page =
               store.preemptions(
-                  new PreemptionQuery(queue, request.getShare(), size, request.getPageToken()));
+                  new PreemptionQuery(
+                      queue, request.getShare(), request.getJob(), size, request.getPageToken()));
           ListPreemptionsResponse.Builder response =
               ListPreemptionsResponse.newBuilder().setNextPageToken(page.nextPageToken());
           page.items().forEach(p -> response.addPreemptions(PreemptionWriter.preemption(p)));

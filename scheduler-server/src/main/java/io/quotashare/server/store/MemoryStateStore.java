@@ -283,17 +283,24 @@ public final class MemoryStateStore implements StateStore {
     RecordedPreemption.Position after = RecordedPreemption.Position.parse(query.pageToken());
     List<RecordedPreemption> found = new ArrayList<>();
     for (Preemption p : rows(Entities.PREEMPTIONS)) {
-      if (isOf(query, p.share())) {
+      if (isOf(query, p.share()) && isOf(query, p.victim(), p.beneficiary())) {
         found.add(new RecordedPreemption.Enforced(p));
       }
     }
     for (ObservedPreemption p : rows(Entities.OBSERVED_PREEMPTIONS)) {
-      if (isOf(query, p.share())) {
+      if (isOf(query, p.share()) && isOf(query, p.victim(), p.beneficiary())) {
         found.add(new RecordedPreemption.Observed(p));
       }
     }
     found.removeIf(p -> after != null && RecordedPreemption.Position.of(p).compareTo(after) <= 0);
     return RecordedPreemption.page(found, query.pageSize());
+  }
+
+  private static boolean isOf(
+      PreemptionQuery query, AttemptKey victim, @Nullable JobKey beneficiary) {
+    return query.job().isEmpty()
+        || victim.job().id().equals(query.job())
+        || (beneficiary != null && beneficiary.id().equals(query.job()));
   }
 
   private static boolean isOf(PreemptionQuery query, ShareKey victim) {

@@ -109,6 +109,7 @@ final class SqlHistory {
         new Where(PREEMPTIONS.select())
             .andIf(!query.queue().isEmpty(), "queue = ?", query.queue())
             .andIf(!query.share().isEmpty(), "share = ?", query.share());
+    ofJob(where, query);
     if (after != null && after.observed()) {
       // At one instant those that were carried out come first.
       where.and("requested_at_millis < ?", after.atMillis());
@@ -126,12 +127,20 @@ final class SqlHistory {
         " ORDER BY requested_at_millis DESC, queue, job, attempt LIMIT ?", query.pageSize() + 1L);
   }
 
+  /** Victims and beneficiaries, which are of the same queue. */
+  private static void ofJob(Where where, PreemptionQuery query) {
+    if (!query.job().isEmpty()) {
+      where.and("(job = ? OR beneficiary_job = ?)", query.job(), query.job());
+    }
+  }
+
   private static Where observed(
       PreemptionQuery query, RecordedPreemption.@Nullable Position after) {
     Where where =
         new Where(OBSERVED_PREEMPTIONS.select())
             .andIf(!query.queue().isEmpty(), "queue = ?", query.queue())
             .andIf(!query.share().isEmpty(), "share = ?", query.share());
+    ofJob(where, query);
     if (after != null) {
       where.and("decided_at_millis <= ?", after.atMillis());
     }

@@ -71,6 +71,18 @@ abstract class StateStoreQueryContract extends StateStoreJobsContract {
         .extracting(p -> p instanceof RecordedPreemption.Observed)
         .containsExactly(false, true, false);
     assertThat(store.preemptions(new PreemptionQuery(QUEUE, "vision", 9, "")).items()).isEmpty();
+    String victim =
+        store.preemptions(new PreemptionQuery(QUEUE, "", 1, "")).items().get(0).victim().job().id();
+    assertThat(store.preemptions(new PreemptionQuery(QUEUE, "", victim, 9, "")).items())
+        .isNotEmpty();
+    assertThat(
+            store
+                .preemptions(new PreemptionQuery(QUEUE, "", SampleState.WAITING.id(), 9, ""))
+                .items())
+        .as("those for a beneficiary")
+        .isNotEmpty();
+    assertThat(store.preemptions(new PreemptionQuery(QUEUE, "", "unknown", 9, "")).items())
+        .isEmpty();
     assertThat(store.preemptions(new PreemptionQuery("other", "", 9, "")).items()).isEmpty();
   }
 
