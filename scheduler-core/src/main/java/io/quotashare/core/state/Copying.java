@@ -58,7 +58,10 @@ public final class Copying {
       rows.add(new Change.JobPut(job));
       state.newestAttempt(key).ifPresent(attempt -> rows.add(new Change.AttemptPut(attempt)));
     }
-    pool.hold().ifPresent(hold -> rows.add(new Change.HoldPut(hold)));
+    // That of a job that has ended meanwhile is over: the next decision ends it before all else.
+    pool.hold()
+        .filter(hold -> jobs.contains(hold.job()))
+        .ifPresent(hold -> rows.add(new Change.HoldPut(hold)));
     rows.add(new Change.PoolMeterPut(pool.meter().total()));
     pool.meter().shares().forEach(meter -> rows.add(new Change.ShareMeterPut(meter)));
   }
