@@ -21,6 +21,7 @@ import io.quotashare.core.model.StopCause;
 import io.quotashare.core.model.WaitingReason;
 import io.quotashare.core.state.Archive;
 import io.quotashare.core.state.Copying;
+import io.quotashare.core.state.IndexCheck;
 import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.Restore;
@@ -416,6 +417,11 @@ public final class Scheduler {
     state.recorder().observe(observer);
   }
 
+  /** What is wrong with the indexes, if they are built anew; for tests. */
+  List<String> indexFaults() {
+    return IndexCheck.faults(state);
+  }
+
   // Reading
 
   public Collection<Queue> queues() {
@@ -441,12 +447,17 @@ public final class Scheduler {
 
   /** Jobs that have not ended, and those whose end {@link #archive} has not forgotten, by key. */
   public Collection<Job> jobs() {
-    return Collections.unmodifiableCollection(state.jobs().values());
+    return Collections.unmodifiableCollection(new TreeMap<>(state.jobs()).values());
+  }
+
+  /** How many jobs have not ended. */
+  public int unfinishedJobs() {
+    return state.jobs().size() - state.archive().inMemory();
   }
 
   /** Attempts that hold devices, by key. */
   public Collection<Attempt> liveAttempts() {
-    return Collections.unmodifiableCollection(state.live().values());
+    return Collections.unmodifiableCollection(new TreeMap<>(state.live()).values());
   }
 
   public Collection<Node> nodes() {

@@ -1,7 +1,6 @@
 package io.quotashare.core.decide;
 
 import io.quotashare.core.model.Attempt;
-import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.BorrowMode;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.Part;
@@ -12,6 +11,7 @@ import io.quotashare.core.preemption.Candidate;
 import io.quotashare.core.preemption.Price;
 import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.Running;
 import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
 import java.util.ArrayList;
@@ -35,13 +35,11 @@ final class Candidates {
     List<Candidate> result = new ArrayList<>();
     for (ShareState share : pool.shares().values()) {
       if (!share.key().equals(beneficiary) && pool.planned().above(share.key()) > 0) {
-        boolean sparesNever = neverGpus(share) <= pool.planned().capacity(share.key());
-        for (AttemptKey key : share.live()) {
-          Attempt attempt = state.live().get(key);
-          Job job = state.job(key.job());
-          boolean spared = sparesNever && job.spec().borrow() == BorrowMode.NEVER;
-          if (attempt.state().isCandidate() && !spared) {
-            result.add(candidate(pool, job, attempt));
+        boolean sparesNever = share.running().neverGpus() <= pool.planned().capacity(share.key());
+        for (Running.Entry entry : share.running().all()) {
+          boolean spared = sparesNever && entry.job().spec().borrow() == BorrowMode.NEVER;
+          if (entry.attempt().state().isCandidate() && !spared) {
+            result.add(candidate(pool, entry.job(), entry.attempt()));
           }
         }
       }
@@ -54,63 +52,27 @@ final class Candidates {
     return result;
   }
 
-  /** Devices of a share's planned attempts that would rather wait than be reclaimed. */
-  private int neverGpus(ShareState share) {
-    int sum = 0;
-    for (AttemptKey key : share.live()) {
-      Attempt attempt = state.live().get(key);
-      if (attempt.isPlanned() && state.job(key.job()).spec().borrow() == BorrowMode.NEVER) {
-        sum += attempt.heldGpus();
-      }
-    }
-    return sum;
-  }
-
   /** Own attempts of strictly lower priority. */
   List<Candidate> ofOwnShare(Pool pool, Job job) {
     List<Candidate> result = new ArrayList<>();
-    for (Attempt attempt : ownAttempts(pool, job)) {
-      result.add(candidate(pool, state.job(attempt.key().job()), attempt));
-    }
+    pool.share(job.share())
+        .running()
+        .forEachCandidateBelow(
+            job.priority(), entry -> result.add(candidate(pool, entry.job(), entry.attempt())));
     return result;
   }
 
   /** Devices of all own attempts of strictly lower priority. */
-  int ownGpus(Pool pool, Job job) {
-    int sum = 0;
-    for (Attempt attempt : ownAttempts(pool, job)) {
-      sum += attempt.heldGpus();
-    }
-    return sum;
-  }
-
-  private List<Attempt> ownAttempts(Pool pool, Job job) {
-    List<Attempt> result = new ArrayList<>();
-    for (AttemptKey key : pool.share(job.share()).live()) {
-      Attempt attempt = state.live().get(key);
-      if (attempt.state().isCandidate() && state.job(key.job()).priority() < job.priority()) {
-        result.add(attempt);
-      }
-    }
-    return result;
+  static int ownGpus(Pool pool, Job job) {
+    return pool.share(job.share()).running().candidateGpusBelow(job.priority());
   }
 
   /**
    * Devices of the share's planned attempts that are of lower priority and may go on as loans
    * (quota-semantics 3c).
    */
-  int lowerLoansGpus(Pool pool, Job job) {
-    int sum = 0;
-    for (AttemptKey key : pool.share(job.share()).live()) {
-      Attempt attempt = state.live().get(key);
-      Job other = state.job(key.job());
-      if (attempt.isPlanned()
-          && other.priority() < job.priority()
-          && other.spec().borrow() != BorrowMode.NEVER) {
-        sum += attempt.heldGpus();
-      }
-    }
-    return sum;
+  static int lowerLoansGpus(Pool pool, Job job) {
+    return pool.share(job.share()).running().loanGpusBelow(job.priority());
   }
 
   private static Candidate candidate(Plan plan) {

@@ -75,7 +75,7 @@ public final class DecisionPass {
     this.state = state;
     this.moves = moves;
     Candidates candidates = new Candidates(state);
-    this.fronts = new Fronts(state, candidates);
+    this.fronts = new Fronts(state);
     this.planner = new Planner(state, moves, candidates);
     this.planServer = new PlanServer(state, moves);
     this.holds = new Holds(state);
@@ -213,7 +213,7 @@ public final class DecisionPass {
             && job.spec().borrow() == BorrowMode.NEVER
             && front.share().inSharePreemption()
             && pool.planned()
-                .withinLimit(job.share(), job.gpus() - fronts.lowerLoansGpus(pool, job));
+                .withinLimit(job.share(), job.gpus() - Candidates.lowerLoansGpus(pool, job));
     return (within || amongLoans) && starts(pool, job, amongLoans);
   }
 

@@ -25,11 +25,9 @@ final class Fronts {
   record Front(Job job, QuotaShare share) {}
 
   private final State state;
-  private final Candidates candidates;
 
-  Fronts(State state, Candidates candidates) {
+  Fronts(State state) {
     this.state = state;
-    this.candidates = candidates;
   }
 
   /**
@@ -85,7 +83,7 @@ final class Fronts {
     if (!front.share().inSharePreemption() || canBorrowNow(pool, front)) {
       return false;
     }
-    return pool.planned().withinLimit(job.share(), job.gpus() - candidates.ownGpus(pool, job));
+    return pool.planned().withinLimit(job.share(), job.gpus() - Candidates.ownGpus(pool, job));
   }
 
   private boolean canBorrowNow(Pool pool, Front front) {
@@ -99,11 +97,6 @@ final class Fronts {
   /** Whether strategy and job allow borrowing at all. */
   static boolean mayBorrow(Front front) {
     return front.share().strategy().borrows() && front.job().spec().borrow() != BorrowMode.NEVER;
-  }
-
-  /** Devices of own loans of lower priority that may go on beside a NEVER job (3c). */
-  int lowerLoansGpus(Pool pool, Job job) {
-    return candidates.lowerLoansGpus(pool, job);
   }
 
   /** The others, in the order in which idle capacity is given to borrowers (2.3). */

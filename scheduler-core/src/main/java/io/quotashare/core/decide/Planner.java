@@ -189,12 +189,8 @@ final class Planner {
   /** Latest SIGKILL among those who were told to stop on a node. */
   private long lastDeadline(Pool pool, String node) {
     long latest = 0;
-    for (Attempt attempt : state.live().values()) {
-      boolean there =
-          attempt.stop() != null
-              && attempt.pool().equals(pool.key())
-              && attempt.parts().stream()
-                  .anyMatch(part -> part.node().equals(node) && !part.phase().isFree());
+    for (Attempt attempt : state.attemptsOn(node)) {
+      boolean there = attempt.stop() != null && attempt.pool().equals(pool.key());
       latest = there ? Math.max(latest, attempt.stop().deadlineMillis()) : latest;
     }
     return latest;

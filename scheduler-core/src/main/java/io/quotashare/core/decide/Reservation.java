@@ -1,7 +1,6 @@
 package io.quotashare.core.decide;
 
 import io.quotashare.core.model.Attempt;
-import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.Part;
 import io.quotashare.core.model.ShareKey;
@@ -9,6 +8,7 @@ import io.quotashare.core.model.Stop;
 import io.quotashare.core.placement.Seating;
 import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
+import io.quotashare.core.state.Running;
 import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
 import java.util.ArrayList;
@@ -70,21 +70,21 @@ record Reservation(
   private static List<End> ends(State state, Pool pool) {
     List<End> ends = new ArrayList<>();
     for (ShareState share : pool.shares().values()) {
-      for (AttemptKey key : share.live()) {
-        Attempt attempt = state.live().get(key);
-        end(state, attempt).ifPresent(at -> ends.add(new End(at, attempt)));
+      for (Running.Entry entry : share.running().all()) {
+        end(state, entry).ifPresent(at -> ends.add(new End(at, entry.attempt())));
       }
     }
     ends.sort(Comparator.comparingLong(End::atMillis).thenComparing(end -> end.attempt.key()));
     return ends;
   }
 
-  private static OptionalLong end(State state, Attempt attempt) {
+  private static OptionalLong end(State state, Running.Entry entry) {
+    Attempt attempt = entry.attempt();
     Stop stop = attempt.stop();
     if (stop != null) {
       return OptionalLong.of(stop.deadlineMillis());
     }
-    OptionalLong limit = state.job(attempt.key().job()).spec().timeLimitMillis();
+    OptionalLong limit = entry.job().spec().timeLimitMillis();
     return limit.isEmpty()
         ? limit
         : OptionalLong.of(attempt.runningAtMillis().orElse(state.now()) + limit.getAsLong());

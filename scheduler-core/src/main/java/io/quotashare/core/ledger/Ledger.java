@@ -6,8 +6,8 @@ import static io.quotashare.core.model.Check.checkState;
 import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.Unassigned;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -23,7 +23,7 @@ import java.util.TreeMap;
  */
 public final class Ledger {
   private final String unit;
-  private final SortedMap<ShareKey, Account> accounts = new TreeMap<>();
+  private final Map<ShareKey, Account> accounts = new HashMap<>();
   private Unassigned unassigned = Unassigned.BORROWABLE;
   private int exists;
   private int sumCapacity;

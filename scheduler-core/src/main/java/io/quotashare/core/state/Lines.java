@@ -70,8 +70,7 @@ public final class Lines {
     if (share.line().isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(state.job(share.line().first().job()))
-        .filter(job -> job.state().isWaiting());
+    return Optional.of(share.line().first().row()).filter(job -> job.state().isWaiting());
   }
 
   /** Takes the waiting jobs of a pool whose reason may have changed since the last call. */

@@ -6,6 +6,7 @@ import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Device;
 import io.quotashare.core.model.Node;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -231,6 +232,14 @@ public final class NodeSlots {
       slot.leaving = value;
     }
     recount();
+  }
+
+  void addHolders(Collection<AttemptKey> holders) {
+    for (Slot slot : slots.values()) {
+      if (slot.holder != null) {
+        holders.add(slot.holder);
+      }
+    }
   }
 
   /** Who holds a device. */

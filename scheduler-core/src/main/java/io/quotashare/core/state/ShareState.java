@@ -1,11 +1,9 @@
 package io.quotashare.core.state;
 
-import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.ShareKey;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -17,22 +15,22 @@ public final class ShareState {
    * Place of a job in the order of its share: higher priority first, then earlier submission
    * (quota-semantics 2.2).
    *
-   * @param priority present priority
-   * @param sequence order of submission, unique
-   * @param job the job
+   * @param row the job as it was when it was filed, which is again with every change
    */
-  public record Turn(int priority, long sequence, JobKey job) implements Comparable<Turn> {
-    private static final Comparator<Turn> ORDER =
-        Comparator.comparingInt(Turn::priority).reversed().thenComparingLong(Turn::sequence);
-
+  public record Turn(Job row) implements Comparable<Turn> {
     /** Place of a job as it is now. */
     public static Turn of(Job job) {
-      return new Turn(job.priority(), job.sequence(), job.key());
+      return new Turn(job);
+    }
+
+    public JobKey job() {
+      return row.key();
     }
 
     @Override
     public int compareTo(Turn other) {
-      return ORDER.compare(this, other);
+      int byPriority = Integer.compare(other.row.priority(), row.priority());
+      return byPriority != 0 ? byPriority : Long.compare(row.sequence(), other.row.sequence());
     }
   }
 
@@ -50,8 +48,7 @@ public final class ShareState {
    */
   final TreeSet<Turn> aside = new TreeSet<>();
 
-  /** Attempts that hold devices. */
-  final TreeSet<AttemptKey> live = new TreeSet<>();
+  final Running running = new Running();
 
   int waitingJobs;
   int waitingGpus;
@@ -75,8 +72,9 @@ public final class ShareState {
     return aside;
   }
 
-  public NavigableSet<AttemptKey> live() {
-    return live;
+  /** Attempts that hold devices. */
+  public Running running() {
+    return running;
   }
 
   /** Shows another front, or none; returns the one that was shown before if it is another. */

@@ -67,8 +67,8 @@ public final class State {
   private final Territory territory = new Territory(this);
   private final Lines lines = new Lines(this);
   private final Archive archive = new Archive(this);
-  private final SortedMap<JobKey, Job> jobs = new TreeMap<>();
-  private final SortedMap<AttemptKey, Attempt> live = new TreeMap<>();
+  private final Map<JobKey, Job> jobs = new HashMap<>();
+  private final Map<AttemptKey, Attempt> live = new HashMap<>();
   private final Map<JobKey, Attempt> newest = new HashMap<>();
   private final SortedMap<Long, Plan> plans = new TreeMap<>();
   private final Map<JobKey, Plan> planOf = new HashMap<>();
@@ -281,7 +281,7 @@ public final class State {
   // Jobs
 
   /** Jobs in memory: those that have not ended, and those that the archive has not forgotten. */
-  public SortedMap<JobKey, Job> jobs() {
+  public Map<JobKey, Job> jobs() {
     return jobs;
   }
 
@@ -324,6 +324,7 @@ public final class State {
       lines.unfile(pool, before);
     }
     lines.file(pool, job);
+    pool.share(job.share()).running.put(job);
     recorder.change(new Change.JobPut(job));
     archive.put(job);
     if (job.state().isTerminal()) {
@@ -345,8 +346,20 @@ public final class State {
   // Attempts
 
   /** Attempts that hold devices. */
-  public SortedMap<AttemptKey, Attempt> live() {
+  public Map<AttemptKey, Attempt> live() {
     return live;
+  }
+
+  /** Attempts that hold devices of a node, by key. */
+  public List<Attempt> attemptsOn(String node) {
+    SortedSet<AttemptKey> holders = new TreeSet<>();
+    for (Pool pool : poolsOf(queueOf(node).orElse(""))) {
+      NodeSlots slots = pool.nodes().get(node);
+      if (slots != null) {
+        slots.addHolders(holders);
+      }
+    }
+    return holders.stream().map(live::get).toList();
   }
 
   /** Newest attempt of a job, live or not. */
@@ -377,11 +390,11 @@ public final class State {
     ShareState share = pool.share(attempt.share());
     if (attempt.state() == AttemptState.ENDED) {
       live.remove(attempt.key());
-      share.live.remove(attempt.key());
+      share.running.remove(attempt.key());
       pool.meter().ended(attempt.share(), pool.meter().classesOf(attempt, nowMillis));
     } else {
       live.put(attempt.key(), attempt);
-      share.live.add(attempt.key());
+      share.running.put(attempt, job(attempt.key().job()));
     }
     recorder.change(new Change.AttemptPut(attempt));
   }

@@ -1,8 +1,6 @@
 package io.quotashare.core.state;
 
 import io.quotashare.core.UsageReport;
-import io.quotashare.core.model.Attempt;
-import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.DeviceMillis;
 import io.quotashare.core.model.ShareMeter;
 import java.util.ArrayList;
@@ -21,9 +19,8 @@ public final class UsageAccounts {
     for (ShareState share : pool.shares().values()) {
       ShareMeter meter = pool.meter().shareAt(share.key(), state.now());
       DeviceMillis classes = meter.ended();
-      for (AttemptKey key : share.live()) {
-        Attempt attempt = state.live().get(key);
-        classes = classes.plus(pool.meter().classesOf(attempt, state.now()));
+      for (Running.Entry entry : share.running().all()) {
+        classes = classes.plus(pool.meter().classesOf(entry.attempt(), state.now()));
       }
       result.add(new UsageReport.ShareUse(meter, classes));
     }

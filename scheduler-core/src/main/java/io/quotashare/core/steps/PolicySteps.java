@@ -4,7 +4,6 @@ import io.quotashare.core.Policy;
 import io.quotashare.core.RejectedException;
 import io.quotashare.core.RejectedException.Kind;
 import io.quotashare.core.model.Attempt;
-import io.quotashare.core.model.AttemptKey;
 import io.quotashare.core.model.Observation;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.Queue;
@@ -168,9 +167,7 @@ public final class PolicySteps {
     abandonPlansAbove(pool, key);
     ShareState share = pool.share(key);
     List<Attempt> attempts = new ArrayList<>();
-    for (AttemptKey attempt : share.live()) {
-      attempts.add(state.live().get(attempt));
-    }
+    share.running().all().forEach(entry -> attempts.add(entry.attempt()));
     attempts.removeIf(attempt -> !attempt.state().isCandidate());
     attempts.sort(
         Comparator.comparingInt((Attempt attempt) -> state.job(attempt.key().job()).priority())

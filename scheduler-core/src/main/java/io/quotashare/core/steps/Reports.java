@@ -287,11 +287,6 @@ public final class Reports {
 
   /** Attempts that hold devices of a node. */
   public List<Attempt> attemptsOn(String node) {
-    return state.live().values().stream()
-        .filter(
-            attempt ->
-                attempt.parts().stream()
-                    .anyMatch(part -> part.node().equals(node) && !part.phase().isFree()))
-        .toList();
+    return state.attemptsOn(node);
   }
 }

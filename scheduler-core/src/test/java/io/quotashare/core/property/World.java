@@ -4,6 +4,7 @@ import static io.quotashare.core.property.Violation.unless;
 
 import io.quotashare.core.Batch;
 import io.quotashare.core.Effect;
+import io.quotashare.core.Indexes;
 import io.quotashare.core.JobEvent;
 import io.quotashare.core.LoanVictim;
 import io.quotashare.core.PartReport;
@@ -142,6 +143,7 @@ final class World {
     events.addAll(batch.events());
     invariants.decided(recovering);
     compare(batch);
+    unless(Indexes.faults(scheduler).isEmpty(), "I8", "%s", Indexes.faults(scheduler));
     explainSomeone();
     Batch again = decide(scheduler);
     unless(again.isEmpty(), "6.6", "deciding again changes %s", again);

@@ -224,8 +224,7 @@ public final class AdminEndpoint extends AdminServiceGrpc.AdminServiceImplBase {
         .setVersion(Version.current())
         .setEpoch(engine.epoch())
         .setLeadingSeconds((clock.nowMillis() - beganMillis) / 1000)
-        .setLiveJobs(
-            decided.scheduler().jobs().stream().filter(job -> !job.state().isTerminal()).count())
+        .setLiveJobs(decided.scheduler().unfinishedJobs())
         .setConnectedAgents(sessions.connected())
         .setPaused(pause.isPresent())
         .setPauseReason(pause.map(Pause::reason).orElse(""))
