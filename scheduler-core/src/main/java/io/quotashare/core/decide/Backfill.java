@@ -1,10 +1,9 @@
 package io.quotashare.core.decide;
 
-import io.quotashare.core.decide.Fronts.Front;
 import io.quotashare.core.model.Job;
-import io.quotashare.core.model.Ordering;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.placement.Seating;
+import io.quotashare.core.state.Front;
 import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
@@ -40,8 +39,8 @@ final class Backfill {
 
   /** Starts at most one job; whether it did. */
   boolean startOne(Pool pool) {
-    for (Front front : fronts.all(pool)) {
-      if (front.share().ordering() == Ordering.BACKFILL && startOne(pool, front)) {
+    for (Front front : fronts.backfilling(pool)) {
+      if (startOne(pool, front)) {
         return true;
       }
     }
@@ -53,7 +52,7 @@ final class Backfill {
     if (share.line().size() < 2 || waitsForWhatLeavesAlone(pool, front)) {
       return false;
     }
-    Optional<Reservation> found = Reservation.of(state, pool, front.job(), Fronts.mayBorrow(front));
+    Optional<Reservation> found = Reservation.of(state, pool, front.job(), mayBorrow(front));
     if (found.isEmpty()) {
       return false;
     }
@@ -66,7 +65,7 @@ final class Backfill {
             .toList();
     for (Job job : later) {
       Optional<SortedMap<String, Integer>> places =
-          places(pool, front, new Front(job, front.share()), reservation);
+          places(pool, front, job, reservation);
       if (places.isPresent()) {
         moves.start(job, places.get());
         return true;
@@ -90,14 +89,13 @@ final class Backfill {
         room.put(name, slots.room(open.getOrDefault(name, 0)));
       }
     }
-    return Cover.allowsAfter(pool, job, Map.of(), Fronts.mayBorrow(front))
+    return Cover.allowsAfter(pool, job, Map.of(), mayBorrow(front))
         && Seating.places(job.spec().shape(), room, Map.of()).isPresent();
   }
 
   private Optional<SortedMap<String, Integer>> places(
-      Pool pool, Front front, Front later, Reservation reservation) {
-    Job job = later.job();
-    boolean mayBorrow = Fronts.mayBorrow(later) && !pool.borrowingBlocked();
+      Pool pool, Front front, Job job, Reservation reservation) {
+    boolean mayBorrow = Fronts.mayBorrow(front.share(), job) && !pool.borrowingBlocked();
     if (!job.state().isWaiting() || !Cover.allowsNow(pool, job, mayBorrow)) {
       return Optional.empty();
     }
@@ -110,10 +108,14 @@ final class Backfill {
         : Optional.empty();
   }
 
+  private static boolean mayBorrow(Front front) {
+    return Fronts.mayBorrow(front.share(), front.job());
+  }
+
   /** Whether the front job is still covered at its reservation with this job beside it. */
   private static boolean leavesTheLimit(Pool pool, Front front, Job job, Reservation reservation) {
     Map<ShareKey, Integer> taken = new HashMap<>(reservation.takenByShare());
     taken.merge(job.share(), -job.gpus(), Integer::sum);
-    return Cover.allowsAfter(pool, front.job(), taken, Fronts.mayBorrow(front));
+    return Cover.allowsAfter(pool, front.job(), taken, mayBorrow(front));
   }
 }

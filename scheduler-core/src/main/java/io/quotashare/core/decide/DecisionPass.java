@@ -1,16 +1,16 @@
 package io.quotashare.core.decide;
 
-import io.quotashare.core.decide.Fronts.Front;
 import io.quotashare.core.model.BorrowMode;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
 import io.quotashare.core.model.WaitingReason;
 import io.quotashare.core.preemption.Answer;
+import io.quotashare.core.state.Front;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.State;
 import io.quotashare.core.steps.Moves;
 import java.util.HashMap;
-import java.util.List;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -44,7 +44,10 @@ public final class DecisionPass {
   private final Observer observer;
   private final WaitReasons reasons;
 
-  /** What came of the front jobs that could not start, for their reasons. */
+  /**
+   * What came of the front jobs that could not start, for their reasons. One that was left out, since
+   * it could only start and no node has enough free devices, has no victims if it is within its limit.
+   */
   private Map<JobKey, Tried> tried = new HashMap<>();
 
   /**
@@ -78,7 +81,7 @@ public final class DecisionPass {
     this.fronts = new Fronts(state);
     this.planner = new Planner(state, moves, candidates);
     this.planServer = new PlanServer(state, moves);
-    this.holds = new Holds(state);
+    this.holds = new Holds(state, fronts);
     this.backfill = new Backfill(state, moves, fronts);
     this.observer = new Observer(state);
     this.reasons = new WaitReasons(state, moves, fronts);
@@ -94,7 +97,7 @@ public final class DecisionPass {
       pool.borrowingBlocked(false);
       boolean changed = true;
       while (changed) {
-        holds.endUnlessFront(pool, fronts.all(pool));
+        holds.endUnlessFront(pool);
         changed = planServer.serve(pool);
         changed |= firstHalf(pool);
         // Others wait until all that the first half changed has been looked at anew.
@@ -129,23 +132,24 @@ public final class DecisionPass {
     while (acted) {
       acted = false;
       tried = new HashMap<>();
-      holds.endUnlessFront(pool, fronts.all(pool));
-      for (Front front : fronts.underLimit(pool, fronts.all(pool))) {
+      holds.endUnlessFront(pool);
+      Iterator<Front> underLimit = fronts.underLimit(pool);
+      while (underLimit.hasNext() && !acted) {
+        Front front = underLimit.next();
         Tried result = tryToStart(pool, front);
-        if (result.acted) {
-          acted = true;
-          changed = true;
-          break;
+        acted = result.acted;
+        if (!acted) {
+          tried.put(front.job().key(), result);
         }
-        tried.put(front.job().key(), result);
       }
+      changed |= acted;
     }
     boolean blocked = tried.entrySet().stream().anyMatch(entry -> blocksBorrowing(pool, entry));
     if (blocked != pool.borrowingBlocked()) {
       pool.borrowingBlocked(blocked);
       changed = true;
     }
-    return holds.update(pool, fronts.all(pool), tried) || changed;
+    return holds.update(pool, tried) || changed;
   }
 
   /**
@@ -160,8 +164,9 @@ public final class DecisionPass {
   }
 
   private boolean secondHalf(Pool pool) {
-    List<Front> all = fronts.all(pool);
-    for (Front front : fronts.others(pool, all, fronts.underLimit(pool, all))) {
+    Iterator<Front> others = fronts.others(pool);
+    while (others.hasNext()) {
+      Front front = others.next();
       Tried result = tryToStart(pool, front);
       if (result.acted) {
         return true;
@@ -220,7 +225,7 @@ public final class DecisionPass {
   /** Step c. A job within its limit has nothing to borrow. */
   private boolean startsByBorrowing(Pool pool, Front front, boolean within) {
     return !within
-        && Fronts.mayBorrow(front)
+        && Fronts.mayBorrow(front.share(), front.job())
         && !pool.borrowingBlocked()
         && starts(pool, front.job(), true);
   }

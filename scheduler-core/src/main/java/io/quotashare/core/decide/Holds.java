@@ -1,20 +1,26 @@
 package io.quotashare.core.decide;
 
 import io.quotashare.core.decide.DecisionPass.Tried;
-import io.quotashare.core.decide.Fronts.Front;
 import io.quotashare.core.model.Hold;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.JobKey;
+import io.quotashare.core.model.Shape;
+import io.quotashare.core.state.Front;
 import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.State;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Keeps nodes for a front job within its limit whose shape others hold within theirs
@@ -24,18 +30,16 @@ import java.util.TreeMap;
  */
 final class Holds {
   private final State state;
+  private final Fronts fronts;
 
-  Holds(State state) {
+  Holds(State state, Fronts fronts) {
     this.state = state;
+    this.fronts = fronts;
   }
 
   /** Brings the hold of a pool up to date; whether it changed, so that all must be tried anew. */
-  boolean update(Pool pool, List<Front> fronts, Map<JobKey, Tried> tried) {
-    Optional<Job> entitled =
-        fronts.stream()
-            .map(Front::job)
-            .filter(job -> tried.containsKey(job.key()) && tried.get(job.key()).noVictims())
-            .min(Comparator.comparingLong(Job::sequence));
+  boolean update(Pool pool, Map<JobKey, Tried> tried) {
+    Optional<Job> entitled = entitled(pool, tried);
     Optional<Hold> before = pool.hold();
     Optional<Hold> after = entitled.flatMap(job -> hold(pool, job, before));
     if (before.equals(after)) {
@@ -43,6 +47,17 @@ final class Holds {
     }
     state.putHold(pool, after.orElse(null));
     return true;
+  }
+
+  /** The earliest submitted of those within their limit who have no victims. */
+  private Optional<Job> entitled(Pool pool, Map<JobKey, Tried> tried) {
+    for (Front front : fronts.bySubmission(pool)) {
+      Tried result = tried.get(front.job().key());
+      if (result == null || result.noVictims()) {
+        return Optional.of(front.job());
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -73,16 +88,55 @@ final class Holds {
   }
 
   /** Ends the hold of a job that is no longer a front job, before others are looked at. */
-  void endUnlessFront(Pool pool, List<Front> fronts) {
-    boolean stands =
-        pool.hold().isEmpty()
-            || fronts.stream().anyMatch(front -> front.job().key().equals(pool.hold().get().job()));
-    if (!stands) {
+  void endUnlessFront(Pool pool) {
+    Optional<Hold> hold = pool.hold();
+    if (hold.isPresent() && !isFront(pool, hold.get().job())) {
       state.putHold(pool, null);
     }
   }
 
+  private boolean isFront(Pool pool, JobKey job) {
+    return fronts
+        .of(pool, state.job(job).share())
+        .filter(front -> front.job().key().equals(job))
+        .isPresent();
+  }
+
   private record Place(String node, int missing, boolean kept) {}
+
+  private static boolean isEligible(NodeSlots slots, int needed) {
+    int usable = slots.total() - slots.outside() - slots.unhealthy();
+    return slots.node().takesWork() && usable - slots.claimed() >= needed;
+  }
+
+  private static Place place(NodeSlots slots, int open, int needed, boolean kept) {
+    return new Place(slots.node().name(), Math.max(0, needed - slots.room(open)), kept);
+  }
+
+  /**
+   * Adds nodes that are not kept, those with the most room first, until there are enough: among
+   * nodes that miss equally many devices the first by name. So no others can be chosen.
+   */
+  private static void addEasiest(
+      Pool pool, Shape shape, Set<String> kept, List<Place> places) {
+    int needed = shape.gpusPerNode();
+    int enough = 0;
+    SortedSet<String> ready = new TreeSet<>();
+    pool.nodesByRoom().tailMap(needed, true).values().forEach(ready::addAll);
+    List<Collection<String>> byMissing = new ArrayList<>();
+    byMissing.add(ready);
+    byMissing.addAll(pool.nodesByRoom().headMap(needed, false).descendingMap().values());
+    for (Collection<String> names : byMissing) {
+      Iterator<String> next = names.iterator();
+      while (next.hasNext() && enough < shape.nodes()) {
+        NodeSlots slots = pool.nodes().get(next.next());
+        if (!kept.contains(slots.node().name()) && isEligible(slots, needed)) {
+          places.add(place(slots, 0, needed, false));
+          enough++;
+        }
+      }
+    }
+  }
 
   private static Optional<Hold> hold(Pool pool, Job job, Optional<Hold> before) {
     Map<String, Integer> own =
@@ -94,15 +148,15 @@ final class Holds {
         own.isEmpty() ? before.<Map<String, Integer>>map(Hold::places).orElse(Map.of()) : Map.of();
     int needed = job.spec().shape().gpusPerNode();
     List<Place> places = new ArrayList<>();
-    for (NodeSlots slots : pool.nodes().values()) {
-      String name = slots.node().name();
-      int usable = slots.total() - slots.outside() - slots.unhealthy();
-      if (slots.node().takesWork() && usable - slots.claimed() >= needed) {
-        // Another job's hold ends with this one, so what it keeps counts as there.
-        int room = slots.room(own.getOrDefault(name, 0) + foreign.getOrDefault(name, 0));
-        places.add(new Place(name, Math.max(0, needed - room), own.containsKey(name)));
+    // Another job's hold ends with this one, so what it keeps counts as there.
+    Map<String, Integer> kept = own.isEmpty() ? foreign : own;
+    for (Map.Entry<String, Integer> entry : kept.entrySet()) {
+      NodeSlots slots = pool.nodes().get(entry.getKey());
+      if (slots != null && isEligible(slots, needed)) {
+        places.add(place(slots, entry.getValue(), needed, own.containsKey(entry.getKey())));
       }
     }
+    addEasiest(pool, job.spec().shape(), kept.keySet(), places);
     if (places.size() < job.spec().shape().nodes()) {
       return Optional.empty();
     }

@@ -1,6 +1,5 @@
 package io.quotashare.core.decide;
 
-import io.quotashare.core.decide.Fronts.Front;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.Part;
@@ -11,6 +10,7 @@ import io.quotashare.core.preemption.Answer;
 import io.quotashare.core.preemption.Candidate;
 import io.quotashare.core.preemption.Question;
 import io.quotashare.core.preemption.VictimSearch;
+import io.quotashare.core.state.Front;
 import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.State;
@@ -52,7 +52,7 @@ final class Planner {
     if (own.isEmpty()) {
       return new Answer.None();
     }
-    boolean mayBorrow = Fronts.mayBorrow(front) && !pool.borrowingBlocked();
+    boolean mayBorrow = Fronts.mayBorrow(front.share(), job) && !pool.borrowingBlocked();
     Answer ownOnly = ask(pool, job, own, mayBorrow);
     if (!(ownOnly instanceof Answer.None)) {
       return ownOnly;

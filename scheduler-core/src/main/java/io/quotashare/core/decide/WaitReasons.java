@@ -15,26 +15,25 @@ import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.Waiting;
 import io.quotashare.core.model.WaitingReason;
 import io.quotashare.core.state.Feasibility;
-import io.quotashare.core.state.NodeSlots;
 import io.quotashare.core.state.Pool;
 import io.quotashare.core.state.ShareState;
 import io.quotashare.core.state.State;
 import io.quotashare.core.steps.Moves;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedSet;
 
 /**
  * Gives every waiting job its one reason: the first of quota-semantics 7 that applies. Jobs behind
  * a front are looked at when they come and when something of theirs changes; fronts after every
- * pass.
+ * pass in which something changed that their reason may depend on.
  */
 final class WaitReasons {
   private final State state;
   private final Moves moves;
   private final Fronts fronts;
+
+  private final Explained explained = new Explained();
 
   WaitReasons(State state, Moves moves, Fronts fronts) {
     this.state = state;
@@ -48,25 +47,38 @@ final class WaitReasons {
    */
   long explain(Pool pool, Map<JobKey, Tried> tried) {
     SortedSet<JobKey> jobs = state.lines().takeUnexplained(pool);
-    Set<JobKey> front = new HashSet<>();
-    for (ShareState share : pool.shares().values()) {
+    for (ShareState share : explained.takeShares(pool)) {
       Optional<Job> first = fronts.front(share);
       JobKey shown = share.showFront(first.map(Job::key).orElse(null));
       if (shown != null) {
         jobs.add(shown);
       }
-      first.ifPresent(job -> front.add(job.key()));
+      first.ifPresent(job -> jobs.add(job.key()));
     }
-    jobs.addAll(front);
+    for (JobKey key : explained.takeTried(pool, tried)) {
+      Job job = state.jobs().get(key);
+      if (job != null && job.state().isWaiting() && isFront(pool, job)) {
+        jobs.add(key);
+      }
+    }
     for (JobKey key : jobs) {
       Job job = state.jobs().get(key);
       if (job != null && job.state().isWaiting()) {
         moves.wait(
-            job, reason(pool, job, front.contains(key), tried.getOrDefault(key, Tried.NOTHING)));
+            job, reason(pool, job, isFront(pool, job), tried.getOrDefault(key, Tried.NOTHING)));
       }
     }
+    // What was just said needs no saying again.
     state.lines().takeUnexplained(pool);
+    pool.takeChanged();
     return enforceLimits(pool);
+  }
+
+  private boolean isFront(Pool pool, Job job) {
+    return fronts
+        .front(pool.share(job.share()))
+        .filter(front -> front.key().equals(job.key()))
+        .isPresent();
   }
 
   /**
@@ -268,7 +280,7 @@ final class WaitReasons {
             ? String.format("%d free %s on one node", shape.gpusPerNode(), unit)
             : String.format(
                 "%d nodes with %d free %s each", shape.nodes(), shape.gpusPerNode(), unit);
-    int coming = pool.nodes().values().stream().mapToInt(slots -> slots.coming(0)).sum();
+    int coming = pool.coming();
     if (coming > 0) {
       return because(
           WaitingReason.FRAGMENTED,
@@ -276,7 +288,7 @@ final class WaitReasons {
           needs,
           coming);
     }
-    int most = pool.nodes().values().stream().mapToInt(NodeSlots::available).max().orElse(0);
+    int most = pool.mostAvailable();
     String kept =
         pool.hold()
             .filter(hold -> hold.job().equals(job.key()))
@@ -299,26 +311,12 @@ final class WaitReasons {
     boolean allowed =
         planned.allows(
             job.share(), job.gpus(), Map.of(), borrows, planned.missing(), pool.closedFree());
-    return allowed && seatsWithClosedNodes(pool, job.spec().shape());
-  }
-
-  private static boolean seatsWithClosedNodes(Pool pool, Shape shape) {
-    int nodes = 0;
-    for (NodeSlots slots : pool.nodes().values()) {
-      int free = slots.node().countsFree() ? slots.available() : slots.free();
-      nodes += free >= shape.gpusPerNode() ? 1 : 0;
-    }
-    return nodes >= shape.nodes();
+    Shape shape = job.spec().shape();
+    return allowed && pool.nodesIfOpened(shape.gpusPerNode()) >= shape.nodes();
   }
 
   private static String closedNodes(Pool pool) {
-    return String.join(
-        ", ",
-        pool.nodes().values().stream()
-            .filter(slots -> !slots.node().countsFree() && slots.free() > 0)
-            .limit(5)
-            .map(slots -> slots.node().name())
-            .toList());
+    return String.join(", ", pool.closedNodes().stream().limit(5).toList());
   }
 
   /** Since when a job waits for a reason, if it is found to wait for it now. */

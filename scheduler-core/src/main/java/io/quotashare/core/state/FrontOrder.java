@@ -64,6 +64,10 @@ public final class FrontOrder {
       }
     }
 
+    boolean isLike(Group other) {
+      return stoppers.equals(other.stoppers) && bySize.equals(other.bySize);
+    }
+
     Iterator<Front> upTo(int gpusPerNode, Collection<Front> more) {
       List<Collection<Front>> sorted = new ArrayList<>();
       sorted.add(stoppers);
@@ -220,8 +224,19 @@ public final class FrontOrder {
     return beyond.upTo(gpusPerNode, more);
   }
 
-  /** All fronts, in no order that means anything. */
-  Collection<Front> all() {
-    return fronts.values();
+  boolean isChanged(ShareState share) {
+    return changed.contains(share);
+  }
+
+  /** Whether every front stands where it would if all were put anew. */
+  boolean groupsAreRight() {
+    FrontOrder anew = new FrontOrder();
+    anew.beyond = new Group(beyond.order);
+    fronts.forEach(anew::put);
+    return within.isLike(anew.within)
+        && beyond.isLike(anew.beyond)
+        && withinAfterStops.equals(anew.withinAfterStops)
+        && bySubmission.equals(anew.bySubmission)
+        && backfilling.equals(anew.backfilling);
   }
 }

@@ -27,6 +27,7 @@ public final class Lines {
   void file(Pool pool, Job job) {
     ShareState share = pool.share(job.share());
     ShareState.Turn turn = ShareState.Turn.of(job);
+    pool.changed(share);
     if (job.state().isWaiting()) {
       share.waitingJobs++;
       share.waitingGpus += job.gpus();
@@ -96,6 +97,7 @@ public final class Lines {
   void unfile(Pool pool, Job job) {
     ShareState share = pool.share(job.share());
     ShareState.Turn turn = ShareState.Turn.of(job);
+    pool.changed(share);
     share.line.remove(turn);
     share.aside.remove(turn);
     if (job.state().isWaiting()) {

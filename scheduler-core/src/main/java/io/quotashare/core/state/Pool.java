@@ -13,11 +13,15 @@ import io.quotashare.core.model.QuotaShare;
 import io.quotashare.core.model.Shape;
 import io.quotashare.core.model.ShareKey;
 import io.quotashare.core.model.Unassigned;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -35,17 +39,20 @@ public final class Pool {
   private final Loans loans = new Loans();
   private final SortedMap<ShareKey, ShareState> shares = new TreeMap<>();
   private final SortedMap<String, NodeSlots> nodes = new TreeMap<>();
-  private final NavigableMap<Integer, TreeSet<String>> byAvailable = new TreeMap<>();
+  private final NodeIndex nodeIndex = new NodeIndex();
   private final NavigableMap<Integer, Integer> nodesBySize = new TreeMap<>();
   private final Counts counts = new Counts();
 
   /** Devices that plans claim, by node, also of nodes that have left and may come back. */
   private final Map<String, Integer> claims = new HashMap<>();
 
+  private final FrontOrder fronts = new FrontOrder();
+  private Set<ShareState> unexplained = new LinkedHashSet<>();
   private final Meter meter;
   private int sumLendLimits;
   private @Nullable Hold hold;
   private boolean borrowingBlocked;
+  private long sizesRevision;
 
   /** Sums over the nodes, in devices. */
   static final class Counts {
@@ -57,6 +64,7 @@ public final class Pool {
     int outside;
     int unhealthy;
     int reserved;
+    int coming;
 
     void add(NodeSlots node, int sign) {
       total += sign * node.total();
@@ -64,6 +72,7 @@ public final class Pool {
       departing += sign * node.departing();
       outside += sign * node.outside();
       unhealthy += sign * node.unhealthy();
+      coming += sign * node.coming(0);
       if (node.node().countsFree()) {
         openFree += sign * node.free();
         reserved += sign * node.reserved();
@@ -119,6 +128,30 @@ public final class Pool {
 
   public ShareState share(ShareKey share) {
     return shares.get(share);
+  }
+
+  /** The front jobs in their orders, as of the last look at what changed. */
+  public FrontOrder fronts() {
+    return fronts;
+  }
+
+  /** Something of a share changed: its front, what it uses, or its limits. */
+  void changed(ShareState share) {
+    fronts.changed(share);
+    unexplained.add(share);
+  }
+
+  private void allChanged() {
+    shares.values().forEach(this::changed);
+  }
+
+  /** Takes the shares of which something changed since the last call. */
+  public Collection<ShareState> takeChanged() {
+    Set<ShareState> taken = unexplained;
+    if (!taken.isEmpty()) {
+      unexplained = new LinkedHashSet<>();
+    }
+    return taken;
   }
 
   public SortedMap<String, NodeSlots> nodes() {
@@ -189,10 +222,12 @@ public final class Pool {
     queue = newQueue;
     planned.unassigned(newQueue.unassigned());
     held.unassigned(newQueue.unassigned());
+    fronts.order(newQueue.idleAssignment());
+    allChanged();
   }
 
   void configure(QuotaShare share, @Nullable QuotaShare before) {
-    shares.computeIfAbsent(share.key(), ShareState::new);
+    changed(shares.computeIfAbsent(share.key(), ShareState::new));
     planned.configure(share);
     held.configure(share);
     sumLendLimits +=
@@ -203,6 +238,9 @@ public final class Pool {
   void remove(QuotaShare share) {
     ShareState gone = shares.remove(share.key());
     checkState(gone == null || gone.isIdle(), "%s is removed and has jobs", share.key());
+    if (gone != null) {
+      changed(gone);
+    }
     planned.remove(share.key());
     held.remove(share.key());
     sumLendLimits -= share.lendLimit(key.unit());
@@ -307,7 +345,7 @@ public final class Pool {
   public Optional<SortedMap<String, Integer>> placeWithin(
       Shape shape, Map<String, Integer> mostByNode) {
     SortedMap<String, Integer> places = new TreeMap<>();
-    for (TreeSet<String> names : byAvailable.tailMap(shape.gpusPerNode(), true).values()) {
+    for (TreeSet<String> names : nodeIndex.withAvailable(shape.gpusPerNode())) {
       for (String name : names) {
         if (mostByNode.getOrDefault(name, Integer.MAX_VALUE) >= shape.gpusPerNode()) {
           places.put(name, shape.gpusPerNode());
@@ -350,6 +388,41 @@ public final class Pool {
         Math.max(0, held.sumCapacity() - held.exists()));
   }
 
+  /** Most devices that are available on one node. */
+  public int mostAvailable() {
+    return nodeIndex.mostAvailable();
+  }
+
+  /** Devices that are still being freed, and for nobody. */
+  public int coming() {
+    return counts.coming;
+  }
+
+  /** Nodes with so many devices available, or that would have them if closed nodes came back. */
+  public int nodesIfOpened(int devices) {
+    return nodeIndex.nodesIfOpened(devices);
+  }
+
+  /** Closed nodes with free devices, by name. */
+  public SortedSet<String> closedNodes() {
+    return nodeIndex.closedNodes();
+  }
+
+  /** Nodes that take work by their room for those who find nothing kept for them. */
+  public NavigableMap<Integer, TreeSet<String>> nodesByRoom() {
+    return nodeIndex.byRoom();
+  }
+
+  /** Grows whenever a node comes, goes, or has another number of devices. */
+  public long sizesRevision() {
+    return sizesRevision;
+  }
+
+  /** What all shares together lend at most. */
+  public int sumLendLimits() {
+    return sumLendLimits;
+  }
+
   /** Free devices on all nodes that take work, what is set aside included. */
   public int openFree() {
     return counts.openFree;
@@ -357,27 +430,34 @@ public final class Pool {
 
   private void index(NodeSlots slots) {
     counts.add(slots, 1);
-    if (slots.node().takesWork()) {
-      byAvailable.computeIfAbsent(slots.available(), n -> new TreeSet<>()).add(slots.node().name());
-    }
+    nodeIndex.add(slots);
   }
 
   private void unindex(NodeSlots slots) {
     counts.add(slots, -1);
-    if (slots.node().takesWork()) {
-      TreeSet<String> names = byAvailable.get(slots.available());
-      names.remove(slots.node().name());
-      if (names.isEmpty()) {
-        byAvailable.remove(slots.available());
-      }
-    }
+    nodeIndex.remove(slots);
   }
 
   private void resize(int size, int nodesMore) {
+    sizesRevision++;
     nodesBySize.merge(size, nodesMore, Integer::sum);
     if (nodesBySize.get(size) == 0) {
       nodesBySize.remove(size);
     }
+  }
+
+  /** Whether sums and indexes are what they are if all nodes are counted anew. */
+  boolean nodeIndexesAreRight() {
+    Pool anew = new Pool(key, queue);
+    nodes.values().forEach(anew::index);
+    nodes.values().forEach(slots -> anew.resize(slots.total(), 1));
+    return nodeIndex.isLike(anew.nodeIndex)
+        && nodesBySize.equals(anew.nodesBySize)
+        && counts.coming == anew.counts.coming
+        && counts.openFree == anew.counts.openFree
+        && counts.closedFree == anew.counts.closedFree
+        && counts.held == anew.counts.held
+        && counts.total == anew.counts.total;
   }
 
   private void refreshExists() {

@@ -96,7 +96,7 @@ public final class ShareState {
 
   /** Whether it has no job that waits and no attempt that holds devices. */
   public boolean isIdle() {
-    return waitingJobs == 0 && live.isEmpty();
+    return waitingJobs == 0 && running.all().isEmpty();
   }
 
   public int waitingJobs() {

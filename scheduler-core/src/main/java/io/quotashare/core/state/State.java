@@ -388,6 +388,7 @@ public final class State {
     charge(pool, attempt.share(), attempt, 1);
     newest.put(attempt.key().job(), attempt);
     ShareState share = pool.share(attempt.share());
+    pool.changed(share);
     if (attempt.state() == AttemptState.ENDED) {
       live.remove(attempt.key());
       share.running.remove(attempt.key());
@@ -483,6 +484,7 @@ public final class State {
     plans.put(plan.id(), plan);
     planOf.put(plan.beneficiary(), plan);
     pool.planned().charge(plan.share(), plan.gpus());
+    pool.changed(pool.share(plan.share()));
     pool.claim(plan.places(), 1);
     lines.refile(plan.beneficiary());
     recorder.change(new Change.PlanPut(plan));
@@ -500,6 +502,7 @@ public final class State {
     touch(pool);
     planOf.remove(plan.beneficiary());
     pool.planned().charge(plan.share(), -plan.gpus());
+    pool.changed(pool.share(plan.share()));
     pool.claim(plan.places(), -1);
     lines.refile(plan.beneficiary());
   }
