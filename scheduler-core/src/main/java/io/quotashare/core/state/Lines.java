@@ -27,7 +27,6 @@ public final class Lines {
   void file(Pool pool, Job job) {
     ShareState share = pool.share(job.share());
     ShareState.Turn turn = ShareState.Turn.of(job);
-    pool.changed(share);
     if (job.state().isWaiting()) {
       share.waitingJobs++;
       share.waitingGpus += job.gpus();
@@ -40,6 +39,7 @@ public final class Lines {
     if (!stands || state.planFor(job.key()).isPresent()) {
       return;
     }
+    pool.changed(share);
     if (job.held() || Feasibility.impossible(pool, state.shareOf(job), job.spec()).isPresent()) {
       share.aside.add(turn);
     } else {

@@ -324,7 +324,12 @@ public final class State {
       lines.unfile(pool, before);
     }
     lines.file(pool, job);
-    pool.share(job.share()).running.put(job);
+    ShareState share = pool.share(job.share());
+    if (share != null) {
+      // Jobs that have ended may be of a share that is gone.
+      share.running.put(job);
+      pool.changed(share);
+    }
     recorder.change(new Change.JobPut(job));
     archive.put(job);
     if (job.state().isTerminal()) {

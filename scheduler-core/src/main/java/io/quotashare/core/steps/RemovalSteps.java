@@ -141,7 +141,7 @@ public final class RemovalSteps {
       ShareState share = pool.share(key);
       share.line().forEach(turn -> result.add(turn.job()));
       share.aside().forEach(turn -> result.add(turn.job()));
-      share.live().forEach(attempt -> result.add(attempt.job()));
+      share.running().all().forEach(entry -> result.add(entry.job().key()));
       for (Plan plan : state.plansOf(pool.key())) {
         if (plan.share().equals(key)) {
           result.add(plan.beneficiary());
