@@ -73,10 +73,18 @@ final class Measuring {
     private Figure figure(Member member, double firstMicros) {
       double[] cpu = sorted(member.results(), 0);
       double[] wall = sorted(member.results(), 1);
+      double[] gc = sorted(member.results(), 2);
       double median = cpu[cpu.length / 2];
       double ratio = firstMicros == 0 ? 1 : median / firstMicros;
       return new Figure(
-          name, member.at(), median, cpu[0], cpu[cpu.length - 1], wall[wall.length / 2], ratio);
+          name,
+          member.at(),
+          median,
+          cpu[0],
+          cpu[cpu.length - 1],
+          gc[gc.length / 2],
+          wall[wall.length / 2],
+          ratio);
     }
   }
 
@@ -91,7 +99,7 @@ final class Measuring {
       throw new IllegalStateException("decisions: " + decisions + " (expected: 1 or more)");
     }
     return new double[] {
-      (watch.cpuMicros() + watch.gcMicros()) / decisions, watch.wallMicros() / decisions
+      watch.cpuMicros() / decisions, watch.wallMicros() / decisions, watch.gcMicros() / decisions
     };
   }
 

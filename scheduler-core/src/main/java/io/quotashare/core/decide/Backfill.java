@@ -64,8 +64,7 @@ final class Backfill {
             .map(turn -> state.job(turn.job()))
             .toList();
     for (Job job : later) {
-      Optional<SortedMap<String, Integer>> places =
-          places(pool, front, job, reservation);
+      Optional<SortedMap<String, Integer>> places = places(pool, front, job, reservation);
       if (places.isPresent()) {
         moves.start(job, places.get());
         return true;

@@ -45,8 +45,9 @@ public final class DecisionPass {
   private final WaitReasons reasons;
 
   /**
-   * What came of the front jobs that could not start, for their reasons. One that was left out, since
-   * it could only start and no node has enough free devices, has no victims if it is within its limit.
+   * What came of the front jobs that could not start, for their reasons. One that was left out,
+   * since it could only start and no node has enough free devices, has no victims if it is within
+   * its limit.
    */
   private Map<JobKey, Tried> tried = new HashMap<>();
 

@@ -1,6 +1,5 @@
 package io.quotashare.core.decide;
 
-import io.quotashare.core.decide.Fronts.Front;
 import io.quotashare.core.model.Job;
 import io.quotashare.core.model.Plan;
 import io.quotashare.core.model.Waiting;
@@ -33,7 +32,7 @@ public final class ExpectedStart {
     if (front.isEmpty() || !front.get().key().equals(job.key())) {
       return OptionalLong.empty();
     }
-    boolean mayBorrow = Fronts.mayBorrow(new Front(job, state.shareOf(job)));
+    boolean mayBorrow = Fronts.mayBorrow(state.shareOf(job), job);
     return Reservation.of(state, pool, job, mayBorrow).stream()
         .mapToLong(reservation -> Math.max(state.now(), reservation.startMillis()))
         .findFirst();

@@ -73,8 +73,8 @@ final class Explained {
   }
 
   /**
-   * Front jobs whose reason is what came of trying to start them, now or at the last call: it changes
-   * with what runs, and with time.
+   * Front jobs whose reason is what came of trying to start them, now or at the last call: it
+   * changes with what runs, and with time.
    */
   Set<JobKey> takeTried(Pool pool, Map<JobKey, Tried> results) {
     Set<JobKey> now = new HashSet<>();

@@ -46,7 +46,9 @@ final class Fronts {
     return order;
   }
 
-  /** The front of a share as it is; null if it has none, or the share or the queue is not enabled. */
+  /**
+   * The front of a share as it is; null if it has none, or the share or the queue is not enabled.
+   */
   private @Nullable Front of(Pool pool, ShareState share) {
     QuotaShare config = state.shares().get(share.key());
     Optional<Job> first = front(share);
@@ -60,8 +62,7 @@ final class Fronts {
     Job job = first.get();
     Ledger planned = pool.planned();
     Running running = share.running();
-    boolean stops =
-        config.inSharePreemption() && running.hasCandidatesBelow(job.priority());
+    boolean stops = config.inSharePreemption() && running.hasCandidatesBelow(job.priority());
     int gpusAfterStops = job.gpus() - running.candidateGpusBelow(job.priority());
     return new Front(
         job,
@@ -97,8 +98,7 @@ final class Fronts {
     FrontOrder order = order(pool);
     boolean mayReclaim = pool.planned().sumAbove() > 0;
     return order.within(
-        mayReclaim ? Integer.MAX_VALUE : mostOnOneNode(pool),
-        withinAfterStops(pool, order, false));
+        mayReclaim ? Integer.MAX_VALUE : mostOnOneNode(pool), withinAfterStops(pool, order, false));
   }
 
   /** The others, in the order in which idle capacity is given to borrowers (2.3); likewise. */

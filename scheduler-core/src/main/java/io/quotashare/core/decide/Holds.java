@@ -117,8 +117,7 @@ final class Holds {
    * Adds nodes that are not kept, those with the most room first, until there are enough: among
    * nodes that miss equally many devices the first by name. So no others can be chosen.
    */
-  private static void addEasiest(
-      Pool pool, Shape shape, Set<String> kept, List<Place> places) {
+  private static void addEasiest(Pool pool, Shape shape, Set<String> kept, List<Place> places) {
     int needed = shape.gpusPerNode();
     int enough = 0;
     SortedSet<String> ready = new TreeSet<>();

@@ -29,8 +29,8 @@ public record Front(
       (a, b) -> Long.compare(a.job.sequence(), b.job.sequence());
 
   /**
-   * Smallest use per limit first (quota-semantics 2.1), as a cross product: no share with a limit of
-   * 0 is under its limit.
+   * Smallest use per limit first (quota-semantics 2.1), as a cross product: no share with a limit
+   * of 0 is under its limit.
    */
   public static final Comparator<Front> BY_FILL =
       ((Comparator<Front>)

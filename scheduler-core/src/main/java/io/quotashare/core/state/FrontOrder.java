@@ -126,8 +126,7 @@ public final class FrontOrder {
   /** Orders borrowers in another way. */
   void order(IdleAssignment assignment) {
     Group reordered =
-        new Group(
-            assignment == IdleAssignment.FAIR ? Front.BY_FAIRNESS : Front.BY_SUBMISSION);
+        new Group(assignment == IdleAssignment.FAIR ? Front.BY_FAIRNESS : Front.BY_SUBMISSION);
     for (Front front : fronts.values()) {
       if (!front.within() && !front.withinAfterStops()) {
         reordered.add(front);

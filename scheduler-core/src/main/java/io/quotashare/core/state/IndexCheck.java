@@ -41,8 +41,7 @@ public final class IndexCheck {
   }
 
   /** A front that nobody said had changed is what it would be if it were worked out now. */
-  private static void checkFront(
-      State state, Pool pool, ShareState share, List<String> faults) {
+  private static void checkFront(State state, Pool pool, ShareState share, List<String> faults) {
     if (pool.fronts().isChanged(share)) {
       return;
     }

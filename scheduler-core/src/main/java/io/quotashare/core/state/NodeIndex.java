@@ -9,8 +9,8 @@ import java.util.TreeSet;
  * The nodes of a pool by what they have to give, so that places are found without looking at every
  * node.
  *
- * <p>Invariants: a node that takes work stands once by its available devices and once by its room; a
- * closed one once by its free devices; no number is listed without a node.
+ * <p>Invariants: a node that takes work stands once by its available devices and once by its room;
+ * a closed one once by its free devices; no number is listed without a node.
  */
 final class NodeIndex {
   private final NavigableMap<Integer, TreeSet<String>> byAvailable = new TreeMap<>();
@@ -40,8 +40,7 @@ final class NodeIndex {
     }
   }
 
-  private static void file(
-      NavigableMap<Integer, TreeSet<String>> index, int devices, String name) {
+  private static void file(NavigableMap<Integer, TreeSet<String>> index, int devices, String name) {
     index.computeIfAbsent(devices, n -> new TreeSet<>()).add(name);
   }
 
