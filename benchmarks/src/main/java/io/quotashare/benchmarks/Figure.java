@@ -11,8 +11,8 @@ import java.util.Locale;
  *     decision
  * @param bestMicros the best round
  * @param worstMicros the worst round
- * @param gcMicros median of the rounds: microseconds by the wall clock in which the collector worked,
- *     a decision
+ * @param gcMicros median of the rounds: microseconds by the wall clock in which the collector
+ *     worked, a decision
  * @param wallMicros median of the rounds: microseconds by the wall clock a decision
  * @param ratio {@code micros} divided by that of the first figure of the group, which was measured
  *     in the same run

@@ -1,6 +1,7 @@
 package io.quotashare.core.state;
 
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -13,9 +14,9 @@ import java.util.TreeSet;
  * a closed one once by its free devices; no number is listed without a node.
  */
 final class NodeIndex {
-  private final NavigableMap<Integer, TreeSet<String>> byAvailable = new TreeMap<>();
-  private final NavigableMap<Integer, TreeSet<String>> byRoom = new TreeMap<>();
-  private final NavigableMap<Integer, TreeSet<String>> closedByFree = new TreeMap<>();
+  private final NavigableMap<Integer, NavigableSet<String>> byAvailable = new TreeMap<>();
+  private final NavigableMap<Integer, NavigableSet<String>> byRoom = new TreeMap<>();
+  private final NavigableMap<Integer, NavigableSet<String>> closedByFree = new TreeMap<>();
 
   void add(NodeSlots slots) {
     String name = slots.node().name();
@@ -40,13 +41,13 @@ final class NodeIndex {
     }
   }
 
-  private static void file(NavigableMap<Integer, TreeSet<String>> index, int devices, String name) {
+  private static void file(NavigableMap<Integer, NavigableSet<String>> index, int devices, String name) {
     index.computeIfAbsent(devices, n -> new TreeSet<>()).add(name);
   }
 
   private static void unfile(
-      NavigableMap<Integer, TreeSet<String>> index, int devices, String name) {
-    TreeSet<String> names = index.get(devices);
+      NavigableMap<Integer, NavigableSet<String>> index, int devices, String name) {
+    NavigableSet<String> names = index.get(devices);
     names.remove(name);
     if (names.isEmpty()) {
       index.remove(devices);
@@ -54,12 +55,12 @@ final class NodeIndex {
   }
 
   /** Nodes with at least so many available devices: the fullest first, then by name. */
-  Iterable<TreeSet<String>> withAvailable(int devices) {
+  Iterable<NavigableSet<String>> withAvailable(int devices) {
     return byAvailable.tailMap(devices, true).values();
   }
 
   /** Nodes that take work by {@link NodeSlots#room} for those who find nothing kept for them. */
-  NavigableMap<Integer, TreeSet<String>> byRoom() {
+  NavigableMap<Integer, NavigableSet<String>> byRoom() {
     return byRoom;
   }
 
@@ -70,10 +71,10 @@ final class NodeIndex {
   /** Nodes with so many devices available, or that would have them if closed nodes came back. */
   int nodesIfOpened(int devices) {
     int sum = 0;
-    for (TreeSet<String> names : byAvailable.tailMap(devices, true).values()) {
+    for (NavigableSet<String> names : byAvailable.tailMap(devices, true).values()) {
       sum += names.size();
     }
-    for (TreeSet<String> names : closedByFree.tailMap(devices, true).values()) {
+    for (NavigableSet<String> names : closedByFree.tailMap(devices, true).values()) {
       sum += names.size();
     }
     return sum;

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -345,7 +346,7 @@ public final class Pool {
   public Optional<SortedMap<String, Integer>> placeWithin(
       Shape shape, Map<String, Integer> mostByNode) {
     SortedMap<String, Integer> places = new TreeMap<>();
-    for (TreeSet<String> names : nodeIndex.withAvailable(shape.gpusPerNode())) {
+    for (NavigableSet<String> names : nodeIndex.withAvailable(shape.gpusPerNode())) {
       for (String name : names) {
         if (mostByNode.getOrDefault(name, Integer.MAX_VALUE) >= shape.gpusPerNode()) {
           places.put(name, shape.gpusPerNode());
@@ -409,7 +410,7 @@ public final class Pool {
   }
 
   /** Nodes that take work by their room for those who find nothing kept for them. */
-  public NavigableMap<Integer, TreeSet<String>> nodesByRoom() {
+  public NavigableMap<Integer, NavigableSet<String>> nodesByRoom() {
     return nodeIndex.byRoom();
   }
 
