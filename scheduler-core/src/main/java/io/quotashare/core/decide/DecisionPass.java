@@ -185,7 +185,7 @@ public final class DecisionPass {
       return Tried.ACTED;
     }
     if (within && pool.planned().sumAbove() > 0) {
-      Answer answer = planner.reclaim(pool, front);
+      Answer answer = planner.reclaim(pool, job);
       if (!(answer instanceof Answer.None)) {
         return follow(pool, job, answer);
       }

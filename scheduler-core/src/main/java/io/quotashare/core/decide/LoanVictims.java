@@ -2,7 +2,6 @@ package io.quotashare.core.decide;
 
 import io.quotashare.core.LoanVictim;
 import io.quotashare.core.QueueView.LoanView;
-import io.quotashare.core.decide.Fronts.Front;
 import io.quotashare.core.model.AdminState;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.BorrowMode;
@@ -59,7 +58,7 @@ public final class LoanVictims {
         pool.planned().withinLimit(lender.key(), job.gpus())
             && pool.planned().sumAbove() > 0
             && !startsAtOnce(pool, job);
-    Answer answer = reclaims ? planner.reclaim(pool, new Front(job, lender)) : new Answer.None();
+    Answer answer = reclaims ? planner.reclaim(pool, job) : new Answer.None();
     return answer instanceof Answer.Found found ? victims(pool, found) : List.of();
   }
 

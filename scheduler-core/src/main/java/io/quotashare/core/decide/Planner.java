@@ -37,8 +37,7 @@ final class Planner {
   }
 
   /** Reclaim: only what shares above their limits hold is looked at (3b; 4.1). */
-  Answer reclaim(Pool pool, Front front) {
-    Job job = front.job();
+  Answer reclaim(Pool pool, Job job) {
     return ask(pool, job, candidates.ofOthers(pool, job.share()), false);
   }
 

@@ -50,7 +50,7 @@ public final class Copying {
     for (ShareState share : pool.shares().values()) {
       share.line().forEach(turn -> jobs.add(turn.job()));
       share.aside().forEach(turn -> jobs.add(turn.job()));
-      share.live().forEach(attempt -> jobs.add(attempt.job()));
+      share.running().all().forEach(entry -> jobs.add(entry.job().key()));
     }
     state.plansOf(pool.key()).stream().map(Plan::beneficiary).forEach(jobs::add);
     for (JobKey key : jobs) {
