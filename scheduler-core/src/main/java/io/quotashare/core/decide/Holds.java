@@ -95,10 +95,11 @@ final class Holds {
     }
   }
 
-  private boolean isFront(Pool pool, JobKey job) {
-    return fronts
-        .of(pool, state.job(job).share())
-        .filter(front -> front.job().key().equals(job))
+  private boolean isFront(Pool pool, JobKey key) {
+    // It may have ended and be forgotten.
+    return Optional.ofNullable(state.jobs().get(key))
+        .flatMap(job -> fronts.of(pool, job.share()))
+        .filter(front -> front.job().key().equals(key))
         .isPresent();
   }
 

@@ -2,7 +2,6 @@ package io.quotashare.core.state;
 
 import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -41,7 +40,8 @@ final class NodeIndex {
     }
   }
 
-  private static void file(NavigableMap<Integer, NavigableSet<String>> index, int devices, String name) {
+  private static void file(
+      NavigableMap<Integer, NavigableSet<String>> index, int devices, String name) {
     index.computeIfAbsent(devices, n -> new TreeSet<>()).add(name);
   }
 
@@ -81,8 +81,8 @@ final class NodeIndex {
   }
 
   /** Closed nodes with free devices, by name. */
-  SortedSet<String> closedNodes() {
-    SortedSet<String> all = new TreeSet<>();
+  NavigableSet<String> closedNodes() {
+    NavigableSet<String> all = new TreeSet<>();
     closedByFree.tailMap(1, true).values().forEach(all::addAll);
     return all;
   }

@@ -22,7 +22,6 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -404,7 +403,7 @@ public final class Pool {
   }
 
   /** Closed nodes with free devices, by name. */
-  public SortedSet<String> closedNodes() {
+  public NavigableSet<String> closedNodes() {
     return nodeIndex.closedNodes();
   }
 
