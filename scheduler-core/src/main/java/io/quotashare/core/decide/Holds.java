@@ -15,10 +15,10 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -121,7 +121,7 @@ final class Holds {
   private static void addEasiest(Pool pool, Shape shape, Set<String> kept, List<Place> places) {
     int needed = shape.gpusPerNode();
     int enough = 0;
-    SortedSet<String> ready = new TreeSet<>();
+    NavigableSet<String> ready = new TreeSet<>();
     pool.nodesByRoom().tailMap(needed, true).values().forEach(ready::addAll);
     List<Collection<String>> byMissing = new ArrayList<>();
     byMissing.add(ready);
