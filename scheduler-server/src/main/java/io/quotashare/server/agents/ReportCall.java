@@ -75,10 +75,7 @@ final class ReportCall implements EngineCall<KnownAttempts> {
   private Answer<KnownAttempts> take(Step step) {
     KnownAttempts known = KnownAttempts.of(step.scheduler(), key, node, status);
     if (known == KnownAttempts.LIVE) {
-      long earliest =
-          step.scheduler().attempt(key).map(Attempt::scheduledAtMillis).orElse(step.nowMillis());
-      step.scheduler()
-          .report(ReportReader.read(status, key, earliest, step.nowMillis()), step.nowMillis());
+      take(step, step.scheduler().attempt(key).orElseThrow());
     }
     if (known == KnownAttempts.UNKNOWN && firstSight.getAsBoolean()) {
       log.warn(
@@ -96,5 +93,14 @@ final class ReportCall implements EngineCall<KnownAttempts> {
               "this scheduler never gave it to node " + node + "; it is left alone"));
     }
     return decided -> known;
+  }
+
+  private void take(Step step, Attempt attempt) {
+    int rank = KnownAttempts.part(attempt, node, status).orElseThrow().rank();
+    AttemptStatus ofPart = status.toBuilder().setRank(rank).build();
+    step.scheduler()
+        .report(
+            ReportReader.read(ofPart, key, attempt.scheduledAtMillis(), step.nowMillis()),
+            step.nowMillis());
   }
 }

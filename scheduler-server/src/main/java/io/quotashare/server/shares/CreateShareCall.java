@@ -89,7 +89,7 @@ final class CreateShareCall implements EngineCall<CreateQuotaShareResponse> {
             ""));
     return decided ->
         CreateQuotaShareResponse.newBuilder()
-            .setShare(lastDay.status(ShareStates.view(decided, key)))
+            .setShare(lastDay.status(ShareStates.view(decided, share)))
             .build();
   }
 }

@@ -51,11 +51,11 @@ final class ShareStates {
     return new QueueView.ShareView(share, units);
   }
 
-  /** A share as it is after the decision. */
-  static QueueView.ShareView view(Step decided, ShareKey key) {
+  /** A share as it is after the decision; as it was put if it was removed in the same batch. */
+  static QueueView.ShareView view(Step decided, QuotaShare put) {
     return decided
         .scheduler()
-        .view(key)
-        .orElseThrow(() -> new IllegalStateException(key + " is gone in the step that put it"));
+        .view(put.key())
+        .orElseGet(() -> new QueueView.ShareView(put, List.of()));
   }
 }

@@ -84,7 +84,7 @@ final class UpdateShareCall implements EngineCall<UpdateQuotaShareResponse> {
             AuditTexts.ofDrain(request.getDrainNow())));
     return decided ->
         UpdateQuotaShareResponse.newBuilder()
-            .setShare(lastDay.status(ShareStates.view(decided, key)))
+            .setShare(lastDay.status(ShareStates.view(decided, after)))
             .build();
   }
 }

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.quotashare.proto.agent.v1.AttemptPhase;
+import io.quotashare.proto.agent.v1.AttemptStatus;
 import io.quotashare.proto.agent.v1.StopReason;
 import io.quotashare.proto.v1.Attempt;
+import io.quotashare.proto.v1.CancelJobRequest;
 import io.quotashare.proto.v1.HoldJobRequest;
 import io.quotashare.proto.v1.Job;
 import io.quotashare.proto.v1.JobState;
@@ -15,6 +18,7 @@ import io.quotashare.proto.v1.ReleaseJobRequest;
 import io.quotashare.proto.v1.RequeueJobRequest;
 import io.quotashare.proto.v1.WaitingReason;
 import io.quotashare.server.ErrorInfos;
+import io.quotashare.server.FakeAgent;
 import io.quotashare.server.store.AuditEvent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,6 +51,27 @@ class JobSteeringTest extends GangTest {
     assertThat(audit(2))
         .extracting(e -> e.action() + ": " + e.before() + " -> " + e.after())
         .containsExactly("RELEASE_JOB: held -> not held", "HOLD_JOB: not held -> held");
+  }
+
+  /** Its second node never heard of it, so its agent does not know which rank it would have had. */
+  @Test
+  void gangWhoseStartReachedNoNodeIsStoppedOnBoth() {
+    submit("a", "lender", 2);
+    server.answer(
+        server.jobs().cancelJob(CancelJobRequest.newBuilder().setName(name("a")).build()));
+    assertThat(states("a")).containsExactly("STOPPING");
+
+    for (FakeAgent agent : List.of(n1, n2)) {
+      AttemptStatus.Builder refused =
+          agent.status(attempt("a", 1), AttemptPhase.ATTEMPT_PHASE_START_FAILED);
+      assertThat(agent.acks()).isEmpty();
+      agent.report(refused.setDetail("it is not known here"));
+      assertThat(agent.acks()).isNotEmpty();
+    }
+
+    assertThat(states("a")).containsExactly("CANCELLED");
+    submit("b", "lender", 2);
+    assertThat(states("b")).containsExactly("SCHEDULED");
   }
 
   @Test

@@ -2,11 +2,15 @@ package io.quotashare.server.shares;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.util.concurrent.ListenableFuture;
 import com.google.protobuf.FieldMask;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.quotashare.proto.v1.AdminState;
 import io.quotashare.proto.v1.CreateQuotaShareRequest;
+import io.quotashare.proto.v1.CreateQuotaShareResponse;
+import io.quotashare.proto.v1.DeleteQuotaShareRequest;
+import io.quotashare.proto.v1.DeleteQuotaShareResponse;
 import io.quotashare.proto.v1.GetQuotaShareRequest;
 import io.quotashare.proto.v1.JobState;
 import io.quotashare.proto.v1.PreemptionCause;
@@ -15,6 +19,7 @@ import io.quotashare.proto.v1.QuotaShareStatus;
 import io.quotashare.proto.v1.ShareOrdering;
 import io.quotashare.proto.v1.SharingStrategy;
 import io.quotashare.proto.v1.UpdateQuotaShareRequest;
+import io.quotashare.proto.v1.UpdateQuotaShareResponse;
 import io.quotashare.server.ErrorInfos;
 import io.quotashare.server.FakeAgent;
 import io.quotashare.server.Policies;
@@ -260,6 +265,29 @@ class ShareChangesTest {
         Status.Code.FAILED_PRECONDITION,
         "SHARE_DISABLED",
         () -> server.answer(server.jobs().submitJob(Policies.submit("a", "lender", 1).build())));
+  }
+
+  /** One call makes it, the next changes it, the third removes it, before anything is decided. */
+  @Test
+  void shareThatIsRemovedInTheSameBatchWasMadeAndChanged() {
+    String vision = "queues/research/shares/vision";
+    ListenableFuture<CreateQuotaShareResponse> made =
+        server.shares().createQuotaShare(newShare().build());
+    ListenableFuture<UpdateQuotaShareResponse> disabled =
+        server
+            .shares()
+            .updateQuotaShare(
+                request(share(vision).setState(AdminState.ADMIN_STATE_DISABLED), "state").build());
+    ListenableFuture<DeleteQuotaShareResponse> deleted =
+        server
+            .shares()
+            .deleteQuotaShare(DeleteQuotaShareRequest.newBuilder().setName(vision).build());
+
+    assertThat(server.answer(made).getShare().getShare().getName()).isEqualTo(vision);
+    assertThat(server.answer(disabled).getShare().getShare().getState())
+        .isEqualTo(AdminState.ADMIN_STATE_DISABLED);
+    assertThat(server.answer(deleted)).isEqualTo(DeleteQuotaShareResponse.getDefaultInstance());
+    refused(Status.Code.NOT_FOUND, "NOT_FOUND", () -> get(vision));
   }
 
   private static CreateQuotaShareRequest.Builder newShare() {
