@@ -7,10 +7,13 @@ import io.quotashare.cli.SessionCommand;
 import io.quotashare.cli.SpeaksInFlags;
 import io.quotashare.cli.UsageException;
 import io.quotashare.cli.output.Format;
+import io.quotashare.client.CallTimedOutException;
 import io.quotashare.client.Job;
 import io.quotashare.client.JobHandle;
 import io.quotashare.client.JobPlan;
 import io.quotashare.client.JobSpec;
+import io.quotashare.client.QuotaShareException;
+import io.quotashare.client.SchedulerUnavailableException;
 import io.quotashare.client.SubmitOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -130,18 +133,45 @@ public final class SubmitCommand extends SessionCommand implements SpeaksInFlags
   }
 
   private int plan(Session session, List<JobSpec> specs) {
-    List<JobPlan> plans = specs.stream().map(session.client().jobs()::plan).toList();
     Format wanted = format == null ? Format.table : format;
-    if (wanted.isForPeople()) {
-      plans.forEach(plan -> PlanPrinter.write(session, session.out(), plan));
-    } else if (plans.size() == 1) {
-      session.printer().one(wanted, PlanPrinter.PLANS, plans.get(0), out -> {});
+    int code = ExitCode.OK;
+    if (specs.size() == 1) {
+      JobPlan plan = session.client().jobs().plan(specs.get(0));
+      session
+          .printer()
+          .one(wanted, PlanPrinter.PLANS, plan, out -> PlanPrinter.write(session, out, plan));
     } else {
-      session.printer().list(wanted, PlanPrinter.PLANS, plans);
+      code = planEach(session, specs, wanted);
     }
     session.out().flush();
     session.note("this was a dry run: nothing was submitted");
-    return ExitCode.OK;
+    return code;
+  }
+
+  /** As with a batch that is submitted, one that is refused keeps the others not out. */
+  private int planEach(Session session, List<JobSpec> specs, Format wanted) {
+    List<JobPlan> plans = new ArrayList<>();
+    int worst = ExitCode.OK;
+    for (int i = 0; i < specs.size(); i++) {
+      String document = "document " + (i + 1);
+      try {
+        JobPlan plan = session.client().jobs().plan(specs.get(i));
+        plans.add(plan);
+        if (wanted.isForPeople()) {
+          session.out().println(document + ":");
+          PlanPrinter.write(session, session.out(), plan);
+        }
+      } catch (SchedulerUnavailableException | CallTimedOutException e) {
+        throw e;
+      } catch (QuotaShareException e) {
+        session.out().flush();
+        worst = Math.max(worst, session.refused(file + ": " + document, e));
+      }
+    }
+    if (!wanted.isForPeople()) {
+      session.printer().list(wanted, PlanPrinter.PLANS, plans);
+    }
+    return worst;
   }
 
   /** What a file says is told in the words of the file. */

@@ -6,6 +6,7 @@ import io.quotashare.cli.UsageException;
 import io.quotashare.cli.output.Format;
 import io.quotashare.cli.output.Moments;
 import io.quotashare.cli.output.Resource;
+import io.quotashare.cli.yaml.Durations;
 import io.quotashare.client.UsageQuery;
 import io.quotashare.client.UsageReport;
 import io.quotashare.client.internal.QueueProtos;
@@ -24,8 +25,9 @@ import picocli.CommandLine.Option;
     description = {
       "Show where every GPU-second of a queue went.",
       "The classes add up to devices times wall time. An instant is written 2026-03-01,"
-          + " 2026-03-01T12:00 (in the local zone), 2026-03-01T12:00:00Z, or 24h for 24 hours ago; it"
-          + " is moved to the nearest one that is kept."
+          + " 2026-03-01T12:00 (in the local zone), 2026-03-01T12:00:00Z, or 24h for 24 hours ago. A"
+          + " report begins and ends at instants that are kept, every 5 minutes by default, and covers"
+          + " at least what was asked for."
     },
     footer = {
       "  quotashare report",
@@ -54,8 +56,8 @@ public final class ReportCommand extends ListCommand {
       names = "--step",
       paramLabel = "DURATION",
       description =
-          "Also by intervals of this length, at least 1m, at most 1000 of them. Default: not"
-              + " divided.")
+          "Also by intervals of this length, at least 1m, at most 1000 of them; longer where no"
+              + " instant is kept to cut at. Default: not divided.")
   private @Nullable Duration step;
 
   @Override
@@ -76,7 +78,8 @@ public final class ReportCommand extends ListCommand {
       throw new UsageException("--to: \"" + to + "\" is not later than --from, \"" + from + "\"");
     }
     if (step != null && step.compareTo(UsageQuery.MIN_STEP) < 0) {
-      throw new UsageException("--step: expected 1m or more");
+      throw new UsageException(
+          "--step: " + Durations.format(step) + " is not valid here, expected 1m or more");
     }
     return new UsageQuery(share, start, end, step);
   }

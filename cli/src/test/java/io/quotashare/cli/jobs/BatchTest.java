@@ -160,6 +160,24 @@ class BatchTest {
     assertThat(cli.scheduler.requests(SubmitJobRequest.class)).isEmpty();
   }
 
+  @Test
+  void aDryRunTellsEveryRefusalWithItsDocumentAndPlansTheOthers() {
+    cli.scheduler.failNext(
+        PlanJobRequest.class,
+        FakeScheduler.failure(Status.Code.INVALID_ARGUMENT, "share: a is not there", "NO_SHARE"));
+
+    CliRunner.Result result = submit("--dry-run");
+
+    assertThat(result.code()).isEqualTo(ExitCode.REFUSED);
+    assertThat(result.err())
+        .isEqualTo(
+            "quotashare: "
+                + file
+                + ": document 1: refused: share: a is not there (NO_SHARE)\n"
+                + "this was a dry run: nothing was submitted\n");
+    assertThat(result.out()).startsWith("document 2:\n").contains("\ndocument 3:\n");
+  }
+
   /** A flag that were not copied would be lost without a word where a file has several jobs. */
   @Test
   void everyFlagIsCopied() throws ReflectiveOperationException {

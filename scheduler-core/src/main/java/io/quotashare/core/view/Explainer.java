@@ -324,7 +324,7 @@ public final class Explainer {
             ? "It is started elsewhere only once its node is heard again or fenced."
             : "Otherwise it ends itself when its lease is over, and is started elsewhere after"
                 + " that.";
-    return "It goes on as if nothing had been if the node's agent is heard again. " + elsewhere;
+    return "It goes on as if nothing had happened if the node's agent is heard again. " + elsewhere;
   }
 
   /** For whom its queue would stop it if it did not only observe. */

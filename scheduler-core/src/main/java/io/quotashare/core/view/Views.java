@@ -26,8 +26,11 @@ public final class Views {
     List<QueueView.PoolView> pools = new ArrayList<>();
     List<QueueView.FrontView> fronts = new ArrayList<>();
     List<QueueView.LoanView> loans = new ArrayList<>();
+    List<QueueView.ShareView> shares = shares(name);
     for (Pool pool : state.poolsOf(name)) {
-      pools.add(pool.view());
+      if (isOfUse(pool, shares)) {
+        pools.add(pool.view());
+      }
       for (ShareState share : pool.shares().values()) {
         state
             .lines()
@@ -47,7 +50,21 @@ public final class Views {
                 loan.sinceMillis()));
       }
     }
-    return new QueueView(state.queues().get(name), pools, shares(name), fronts, loans);
+    return new QueueView(state.queues().get(name), pools, shares, fronts, loans);
+  }
+
+  /**
+   * A pool is kept when its unit is gone with the last share that owned it or the last job that
+   * asked for it. That it was made before must not show.
+   */
+  private static boolean isOfUse(Pool pool, List<QueueView.ShareView> shares) {
+    String unit = pool.key().unit();
+    return pool.totalDevices() > 0
+        || shares.stream()
+            .anyMatch(
+                view ->
+                    view.share().capacity().containsKey(unit)
+                        || view.units().stream().anyMatch(use -> use.unit().equals(unit)));
   }
 
   private List<QueueView.ShareView> shares(String queue) {

@@ -47,7 +47,9 @@ final class Audits {
   }
 
   private static String detail(int gpus, @Nullable JobKey beneficiary) {
-    return gpus + " GPUs" + (beneficiary == null ? "" : " for " + beneficiary);
+    return gpus
+        + (gpus == 1 ? " GPU" : " GPUs")
+        + (beneficiary == null ? "" : " for " + beneficiary);
   }
 
   private static AuditEvent preempted(Preemption preemption) {
