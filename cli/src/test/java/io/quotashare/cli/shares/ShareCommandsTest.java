@@ -324,7 +324,7 @@ class ShareCommandsTest {
     assertThat(cli.run("report", "--from", "1h", "--to", "2h").err())
         .isEqualTo("quotashare: --to: \"2h\" is not later than --from, \"1h\"\n");
     assertThat(cli.run("report", "--step", "5s").err())
-        .isEqualTo("quotashare: --step: expected 1m or more\n");
+        .isEqualTo("quotashare: --step: 5s is not valid here, expected 1m or more\n");
     assertThat(cli.run("report", "--from", "soon").err())
         .startsWith("quotashare: --from: \"soon\" is not an instant such as 2026-03-01");
   }
