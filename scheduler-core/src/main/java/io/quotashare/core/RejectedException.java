@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A request that the scheduler refuses; it has changed nothing. */
-public final class RejectedException extends RuntimeException {
+public class RejectedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** Kind of refusal, as gRPC status codes name it. */

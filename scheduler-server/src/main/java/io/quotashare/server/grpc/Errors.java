@@ -116,6 +116,9 @@ public final class Errors {
     if (failure instanceof StatusRuntimeException status) {
       return status;
     }
+    if (failure instanceof InvalidFieldsException invalid) {
+      return invalid.status();
+    }
     if (failure instanceof RejectedException rejected) {
       return rejected(rejected);
     }

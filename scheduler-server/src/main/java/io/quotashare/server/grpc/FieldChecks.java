@@ -3,11 +3,9 @@ package io.quotashare.server.grpc;
 import com.google.rpc.BadRequest;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.quotashare.core.RejectedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -80,13 +78,7 @@ public final class FieldChecks {
   /** Throws the same as a refusal of the scheduler, for checks on the engine's thread. */
   public void refuseIfAny() {
     if (!violations.isEmpty()) {
-      String field = violations.get(0).getField();
-      throw new RejectedException(
-          RejectedException.Kind.INVALID_ARGUMENT,
-          "INVALID_ARGUMENT",
-          field,
-          message(listed()),
-          new TreeMap<>(Map.of("field", field)));
+      throw new InvalidFieldsException(violations.get(0).getField(), toError());
     }
   }
 

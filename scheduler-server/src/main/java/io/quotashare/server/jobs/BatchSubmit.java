@@ -45,14 +45,23 @@ final class BatchSubmit {
         request.getRequestsCount() + " entries",
         "1 to " + MAX_ENTRIES);
     checks.throwIfAny();
-    if (!snapshot.queues().containsKey(queue)) {
-      throw Errors.notFound("queue", request.getParent());
-    }
+    boolean queueExists = snapshot.queues().containsKey(queue);
     BatchSubmit batch = new BatchSubmit();
     for (SubmitJobRequest entry : request.getRequestsList()) {
       batch.add(principal, request.getParent(), entry, ids);
     }
-    return batch.send(engine);
+    return batch
+        .send(engine)
+        .thenApply(response -> queueExists ? response : ofUnknownQueue(request, response));
+  }
+
+  /** Not before it is known that none of it is a repeat: that has its first answer. */
+  private static SubmitJobsResponse ofUnknownQueue(
+      SubmitJobsRequest request, SubmitJobsResponse response) {
+    if (response.getOutcomesList().stream().noneMatch(SubmitJobOutcome::hasJob)) {
+      throw Errors.notFound("queue", request.getParent());
+    }
+    return response;
   }
 
   private void add(String principal, String parent, SubmitJobRequest entry, JobIds ids) {

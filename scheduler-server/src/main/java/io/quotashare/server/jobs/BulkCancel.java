@@ -1,5 +1,6 @@
 package io.quotashare.server.jobs;
 
+import io.quotashare.core.RejectedException;
 import io.quotashare.core.Scheduler;
 import io.quotashare.core.model.Attempt;
 import io.quotashare.core.model.Job;
@@ -8,7 +9,6 @@ import io.quotashare.proto.v1.CancelJobsRequest;
 import io.quotashare.proto.v1.CancelJobsResponse;
 import io.quotashare.server.engine.EngineCall;
 import io.quotashare.server.engine.Step;
-import io.quotashare.server.grpc.Errors;
 import io.quotashare.server.grpc.FieldChecks;
 import io.quotashare.server.grpc.Names;
 import io.quotashare.server.store.JobOrder;
@@ -16,7 +16,9 @@ import io.quotashare.server.view.JobView;
 import io.quotashare.server.view.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Cancels what a filter selects, oldest submission first, in one commit. The jobs are selected from
@@ -31,18 +33,21 @@ final class BulkCancel implements EngineCall<CancelJobsResponse> {
   private final JobFilter filter;
   private final List<JobKey> selected;
   private final int remaining;
+  private final boolean queueExists;
 
   private BulkCancel(
       String principal,
       CancelJobsRequest request,
       JobFilter filter,
       List<JobKey> selected,
-      int remaining) {
+      int remaining,
+      boolean queueExists) {
     this.principal = principal;
     this.request = request;
     this.filter = filter;
     this.selected = selected;
     this.remaining = remaining;
+    this.queueExists = queueExists;
   }
 
   /** Checks the request and selects. */
@@ -64,9 +69,6 @@ final class BulkCancel implements EngineCall<CancelJobsResponse> {
         request.getAll(),
         "true, or a share, states or labels: this would cancel every job of the queue");
     checks.throwIfAny();
-    if (!snapshot.queues().containsKey(queue)) {
-      throw Errors.notFound("queue", request.getParent());
-    }
     List<JobKey> selected = new ArrayList<>();
     int remaining = 0;
     for (JobKey key : snapshot.open().in(JobOrder.OLDEST_FIRST, Optional.of(queue), null)) {
@@ -80,7 +82,8 @@ final class BulkCancel implements EngineCall<CancelJobsResponse> {
         remaining++;
       }
     }
-    return new BulkCancel(principal, request, filter, selected, remaining);
+    boolean queueExists = snapshot.queues().containsKey(queue);
+    return new BulkCancel(principal, request, filter, selected, remaining, queueExists);
   }
 
   /** The same as {@link Scheduler#isCancellable} by what is durable. */
@@ -94,11 +97,13 @@ final class BulkCancel implements EngineCall<CancelJobsResponse> {
 
   /** What would be cancelled. */
   CancelJobsResponse preview() {
+    refuseUnknownQueue();
     return response(selected);
   }
 
   @Override
   public Answer<CancelJobsResponse> apply(Step step) {
+    refuseUnknownQueue();
     List<JobKey> cancelled = new ArrayList<>();
     for (JobKey key : selected) {
       Optional<Job> job = step.scheduler().job(key);
@@ -108,6 +113,18 @@ final class BulkCancel implements EngineCall<CancelJobsResponse> {
       }
     }
     return decided -> response(cancelled);
+  }
+
+  /** Not before it is known that this is no repeat: that has its first answer. */
+  private void refuseUnknownQueue() {
+    if (!queueExists) {
+      throw new RejectedException(
+          RejectedException.Kind.NOT_FOUND,
+          "NOT_FOUND",
+          "parent",
+          "queue " + request.getParent() + " does not exist",
+          new TreeMap<>(Map.of("name", request.getParent())));
+    }
   }
 
   private CancelJobsResponse response(List<JobKey> jobs) {

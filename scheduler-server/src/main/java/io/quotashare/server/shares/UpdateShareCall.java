@@ -33,7 +33,8 @@ final class UpdateShareCall implements EngineCall<UpdateQuotaShareResponse> {
   }
 
   /**
-   * Checks what the share would be by now; it is checked again when its turn has come.
+   * Checks what the share would be by now; it is checked again when its turn has come. With a
+   * request id only then: a repeat is given its first answer whatever the share is by now.
    *
    * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT with every field that is wrong
    */
@@ -48,6 +49,7 @@ final class UpdateShareCall implements EngineCall<UpdateQuotaShareResponse> {
     ShareKey key = Names.share("share.name", request.getShare().getName());
     snapshot
         .share(key)
+        .filter(view -> request.getRequestId().isEmpty())
         .map(view -> mask.merge(ShareConverter.share(view.share()), request.getShare()))
         .ifPresent(wanted -> ShareRules.check(wanted, checks.in("share")));
     checks.throwIfAny();

@@ -8,12 +8,15 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import io.grpc.MethodDescriptor;
 import io.grpc.StatusRuntimeException;
+import io.quotashare.proto.v1.ApplyPolicyRequest;
 import io.quotashare.proto.v1.CancelJobRequest;
 import io.quotashare.proto.v1.CancelJobsRequest;
 import io.quotashare.proto.v1.CheckpointJobRequest;
 import io.quotashare.proto.v1.HoldJobRequest;
 import io.quotashare.proto.v1.JobServiceGrpc;
 import io.quotashare.proto.v1.JobServiceGrpc.JobServiceFutureStub;
+import io.quotashare.proto.v1.PolicyQueue;
+import io.quotashare.proto.v1.Queue;
 import io.quotashare.proto.v1.ReleaseJobRequest;
 import io.quotashare.proto.v1.RequeueJobRequest;
 import io.quotashare.proto.v1.SubmitJobRequest;
@@ -145,6 +148,7 @@ class JobIdempotencyTest {
 
   private final FakeClock clock = new FakeClock();
   private TestServer server;
+  private FakeAgent agent;
 
   static Stream<Mutation> mutations() {
     return MUTATIONS.stream();
@@ -154,7 +158,7 @@ class JobIdempotencyTest {
   void start() {
     open();
     server.answer(server.shares().applyPolicy(Policies.lenderAndBorrower()));
-    FakeAgent agent = new FakeAgent(server, "n1", 1).join();
+    agent = new FakeAgent(server, "n1", 1).join();
     SubmitJobRequest.Builder runs = Policies.submit("runs", "lender", 1);
     runs.getSpecBuilder().setOnDemandCheckpoint(true);
     server.answer(server.jobs().submitJob(runs.build()));
@@ -193,6 +197,36 @@ class JobIdempotencyTest {
     assertThat(server.answer(mutation.call().apply(server.jobs(), false))).isEqualTo(first);
     assertThat(reason(mutation)).isEqualTo("REQUEST_ID_REUSED");
     assertThat(count(mutation.action())).isEqualTo(before + 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("mutations")
+  void repeatIsGivenTheFirstAnswerAlsoWhenItsQueueIsGone(Mutation mutation) {
+    Message first = server.answer(mutation.call().apply(server.jobs(), false));
+
+    PolicyQueue other =
+        PolicyQueue.newBuilder().setQueue(Queue.newBuilder().setName("queues/other")).build();
+    server.answer(
+        server
+            .shares()
+            .applyPolicy(ApplyPolicyRequest.newBuilder().addQueues(other).setPrune(true).build()));
+    agent.stopped(name("runs") + "/attempts/1");
+    assertThat(server.readModel().current().queues()).containsOnlyKeys("other");
+
+    assertThat(server.answer(mutation.call().apply(server.jobs(), false))).isEqualTo(first);
+    assertThat(
+            server
+                .error(
+                    server
+                        .jobs()
+                        .submitJobs(
+                            SubmitJobsRequest.newBuilder()
+                                .setParent(PARENT)
+                                .addRequests(Policies.submit("new", "lender", 1))
+                                .build()))
+                .getStatus()
+                .getDescription())
+        .isEqualTo("queue queues/research does not exist");
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.quotashare.proto.v1.QuotaShare;
 import io.quotashare.proto.v1.QuotaShareServiceGrpc.QuotaShareServiceFutureStub;
 import io.quotashare.proto.v1.SharingStrategy;
 import io.quotashare.proto.v1.UpdateQuotaShareRequest;
+import io.quotashare.proto.v1.UpdateQuotaShareResponse;
 import io.quotashare.server.ErrorInfos;
 import io.quotashare.server.FakeClock;
 import io.quotashare.server.Policies;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -133,6 +135,43 @@ class ShareRequestIdTest {
                   assertThat(view.share().state())
                       .isEqualTo(io.quotashare.core.model.AdminState.DISABLED));
     }
+  }
+
+  /** By now the share lends nothing, so the same change would be refused. */
+  @Test
+  void repeatThatWouldBeRefusedNowIsGivenTheFirstAnswer() {
+    try (TestServer server = TestServer.create()) {
+      server.answer(server.shares().applyPolicy(Policies.lenderAndBorrower()));
+      UpdateQuotaShareRequest lendHalf =
+          update(Policies.share("lender", 2).setLendLimitPercent(50), "lend_limit_percent");
+      UpdateQuotaShareResponse first = server.answer(server.shares().updateQuotaShare(lendHalf));
+      server.answer(
+          server
+              .shares()
+              .updateQuotaShare(
+                  update(
+                          Policies.share("lender", 2)
+                              .setStrategy(SharingStrategy.SHARING_STRATEGY_RESERVE),
+                          "strategy",
+                          "lend_limit_percent")
+                      .toBuilder()
+                      .clearRequestId()
+                      .build()));
+
+      assertThat(server.answer(server.shares().updateQuotaShare(lendHalf))).isEqualTo(first);
+      UpdateQuotaShareRequest anew =
+          lendHalf.toBuilder().setRequestId(ID.replace('0', '1')).build();
+      assertThat(ErrorInfos.fields(server.error(server.shares().updateQuotaShare(anew))))
+          .containsExactly("share.lend_limit_percent");
+    }
+  }
+
+  private static UpdateQuotaShareRequest update(QuotaShare.Builder share, String... paths) {
+    return UpdateQuotaShareRequest.newBuilder()
+        .setShare(share)
+        .setUpdateMask(FieldMask.newBuilder().addAllPaths(List.of(paths)))
+        .setRequestId(ID)
+        .build();
   }
 
   private static ApplyPolicyRequest withRetired() {
