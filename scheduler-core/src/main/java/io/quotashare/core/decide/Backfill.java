@@ -30,11 +30,13 @@ final class Backfill {
   private final State state;
   private final Moves moves;
   private final Fronts fronts;
+  private final ShortLoans shortLoans;
 
-  Backfill(State state, Moves moves, Fronts fronts) {
+  Backfill(State state, Moves moves, Fronts fronts, ShortLoans shortLoans) {
     this.state = state;
     this.moves = moves;
     this.fronts = fronts;
+    this.shortLoans = shortLoans;
   }
 
   /** Starts at most one job; whether it did. */
@@ -64,13 +66,19 @@ final class Backfill {
             .map(turn -> state.job(turn.job()))
             .toList();
     for (Job job : later) {
-      Optional<SortedMap<String, Integer>> places = places(pool, front, job, reservation);
+      Optional<SortedMap<String, Integer>> places =
+          places(pool, front, job, reservation).filter(where -> !isTakenBack(pool, job, where));
       if (places.isPresent()) {
         moves.start(job, places.get());
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isTakenBack(Pool pool, Job job, SortedMap<String, Integer> places) {
+    return !pool.planned().withinLimit(job.share(), job.gpus())
+        && shortLoans.takenBackFor(pool, job, places).isPresent();
   }
 
   /**

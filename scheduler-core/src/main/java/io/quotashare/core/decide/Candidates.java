@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who may be taken so that a job can start (quota-semantics 4.2 and 5.1), and at what price (4.5
@@ -32,9 +33,14 @@ final class Candidates {
 
   /** What shares above their limit hold: their plans, and their attempts. */
   List<Candidate> ofOthers(Pool pool, ShareKey beneficiary) {
+    return ofOthers(pool, beneficiary, null);
+  }
+
+  /** The same after a start that is only supposed. */
+  List<Candidate> ofOthers(Pool pool, ShareKey beneficiary, @Nullable Supposed supposed) {
     List<Candidate> result = new ArrayList<>();
     for (ShareState share : pool.shares().values()) {
-      if (!share.key().equals(beneficiary) && pool.planned().above(share.key()) > 0) {
+      if (!share.key().equals(beneficiary) && above(pool, share.key(), supposed) > 0) {
         boolean sparesNever = share.running().neverGpus() <= pool.planned().capacity(share.key());
         for (Running.Entry entry : share.running().all()) {
           boolean spared = sparesNever && entry.job().spec().borrow() == BorrowMode.NEVER;
@@ -45,11 +51,22 @@ final class Candidates {
       }
     }
     for (Plan plan : state.plansOf(pool.key())) {
-      if (!plan.share().equals(beneficiary) && pool.planned().above(plan.share()) > 0) {
+      if (!plan.share().equals(beneficiary) && above(pool, plan.share(), supposed) > 0) {
         result.add(candidate(plan));
       }
     }
+    if (supposed != null
+        && !supposed.share().equals(beneficiary)
+        && above(pool, supposed.share(), supposed) > 0) {
+      result.add(candidate(supposed));
+    }
     return result;
+  }
+
+  /** Devices that a share uses above its limit, with what is only supposed to start. */
+  static int above(Pool pool, ShareKey share, @Nullable Supposed supposed) {
+    int more = supposed != null && supposed.share().equals(share) ? supposed.gpus() : 0;
+    return Math.max(0, pool.planned().use(share) + more - pool.planned().capacity(share));
   }
 
   /** Own attempts of strictly lower priority. */
@@ -86,6 +103,21 @@ final class Candidates {
         0,
         0,
         plan.decidedAtMillis());
+  }
+
+  /** Whether it can be taken is asked, not whether it is the cheapest, so it has no price. */
+  private Candidate candidate(Supposed supposed) {
+    long minRuntime = state.shares().get(supposed.share()).minRuntimeMillis();
+    return new Candidate(
+        Candidate.Kind.ATTEMPT,
+        supposed.job().key(),
+        supposed.share(),
+        supposed.job().priority(),
+        supposed.places(),
+        supposed.gpus(),
+        minRuntime == 0 ? 0 : state.now() + minRuntime,
+        0,
+        state.now());
   }
 
   private Candidate candidate(Pool pool, Job job, Attempt attempt) {

@@ -38,6 +38,7 @@ public final class DecisionPass {
   private final Moves moves;
   private final Fronts fronts;
   private final Planner planner;
+  private final ShortLoans shortLoans;
   private final PlanServer planServer;
   private final Holds holds;
   private final Backfill backfill;
@@ -59,19 +60,28 @@ public final class DecisionPass {
    * @param youngUntilMillis until when {@code minRuntime} protects its would-be victims; 0 if it
    *     does not wait for that
    * @param observed whom would be stopped for it, if the queue did not only observe; null if nobody
+   * @param takenBackFor who would take back at once what it could borrow; null if nobody
    */
   record Tried(
-      boolean acted, boolean noVictims, long youngUntilMillis, Answer.@Nullable Found observed) {
-    static final Tried ACTED = new Tried(true, false, 0, null);
-    static final Tried NOTHING = new Tried(false, false, 0, null);
-    static final Tried NO_VICTIMS = new Tried(false, true, 0, null);
+      boolean acted,
+      boolean noVictims,
+      long youngUntilMillis,
+      Answer.@Nullable Found observed,
+      @Nullable Job takenBackFor) {
+    static final Tried ACTED = new Tried(true, false, 0, null, null);
+    static final Tried NOTHING = new Tried(false, false, 0, null, null);
+    static final Tried NO_VICTIMS = new Tried(false, true, 0, null, null);
 
     static Tried waitsUntilOld(long untilMillis) {
-      return new Tried(false, false, untilMillis, null);
+      return new Tried(false, false, untilMillis, null, null);
     }
 
     static Tried wouldStop(Answer.Found found) {
-      return new Tried(false, false, 0, found);
+      return new Tried(false, false, 0, found, null);
+    }
+
+    static Tried takenBackFor(Job owner) {
+      return new Tried(false, false, 0, null, owner);
     }
   }
 
@@ -79,11 +89,12 @@ public final class DecisionPass {
     this.state = state;
     this.moves = moves;
     Candidates candidates = new Candidates(state);
-    this.fronts = new Fronts(state);
     this.planner = new Planner(state, moves, candidates);
+    this.shortLoans = new ShortLoans(state, planner);
+    this.fronts = new Fronts(state, shortLoans);
     this.planServer = new PlanServer(state, moves);
     this.holds = new Holds(state, fronts);
-    this.backfill = new Backfill(state, moves, fronts);
+    this.backfill = new Backfill(state, moves, fronts, shortLoans);
     this.observer = new Observer(state);
     this.reasons = new WaitReasons(state, moves, fronts);
   }
@@ -181,7 +192,12 @@ public final class DecisionPass {
   private Tried tryToStart(Pool pool, Front front) {
     Job job = front.job();
     boolean within = pool.planned().withinLimit(job.share(), job.gpus());
-    if (startsAsOwn(pool, front, within) || startsByBorrowing(pool, front, within)) {
+    boolean borrows = !within && mayBorrow(pool, front);
+    if (startsAsOwn(pool, front, within)) {
+      return Tried.ACTED;
+    }
+    Optional<Job> owner = borrows ? shortLoans.takenBackFor(pool, job) : Optional.empty();
+    if (borrows && owner.isEmpty() && starts(pool, job, true)) {
       return Tried.ACTED;
     }
     if (within && pool.planned().sumAbove() > 0) {
@@ -193,7 +209,7 @@ public final class DecisionPass {
     Answer answer =
         front.share().inSharePreemption() ? planner.inShare(pool, front) : new Answer.None();
     if (answer instanceof Answer.None) {
-      return within ? Tried.NO_VICTIMS : Tried.NOTHING;
+      return within ? Tried.NO_VICTIMS : owner.map(Tried::takenBackFor).orElse(Tried.NOTHING);
     }
     return follow(pool, job, answer);
   }
@@ -223,12 +239,9 @@ public final class DecisionPass {
     return (within || amongLoans) && starts(pool, job, amongLoans);
   }
 
-  /** Step c. A job within its limit has nothing to borrow. */
-  private boolean startsByBorrowing(Pool pool, Front front, boolean within) {
-    return !within
-        && Fronts.mayBorrow(front.share(), front.job())
-        && !pool.borrowingBlocked()
-        && starts(pool, front.job(), true);
+  /** Whether step c is open to a job; one within its limit has nothing to borrow. */
+  private static boolean mayBorrow(Pool pool, Front front) {
+    return Fronts.mayBorrow(front.share(), front.job()) && !pool.borrowingBlocked();
   }
 
   private boolean starts(Pool pool, Job job, boolean mayBorrow) {

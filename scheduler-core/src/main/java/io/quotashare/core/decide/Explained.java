@@ -80,7 +80,9 @@ final class Explained {
     Set<JobKey> now = new HashSet<>();
     results.forEach(
         (key, result) -> {
-          if (result.youngUntilMillis() > 0 || result.observed() != null) {
+          if (result.youngUntilMillis() > 0
+              || result.observed() != null
+              || result.takenBackFor() != null) {
             now.add(key);
           }
         });

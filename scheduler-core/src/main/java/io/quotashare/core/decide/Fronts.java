@@ -25,9 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Fronts {
   private final State state;
+  private final ShortLoans shortLoans;
 
-  Fronts(State state) {
+  Fronts(State state, ShortLoans shortLoans) {
     this.state = state;
+    this.shortLoans = shortLoans;
   }
 
   /**
@@ -131,7 +133,8 @@ final class Fronts {
     return mayBorrow(front.share(), job)
         && !pool.borrowingBlocked()
         && Cover.allowsNow(pool, job, true)
-        && Holds.place(state, pool, job).isPresent();
+        && Holds.place(state, pool, job).isPresent()
+        && shortLoans.takenBackFor(pool, job).isEmpty();
   }
 
   /** Whether strategy and job allow borrowing at all. */

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Asks for victims, and turns an answer into a plan (quota-semantics 4 and 5). */
 final class Planner {
@@ -39,6 +40,32 @@ final class Planner {
   /** Reclaim: only what shares above their limits hold is looked at (3b; 4.1). */
   Answer reclaim(Pool pool, Job job) {
     return ask(pool, job, candidates.ofOthers(pool, job.share()), false);
+  }
+
+  /**
+   * Whether a front job could stop or void something of other shares, alone or with own attempts
+   * (3b and 5.4), after a start that is only supposed. What {@code minRuntime} protects counts:
+   * it would be stopped when it is old enough.
+   *
+   * @param supposed null to ask as things are
+   */
+  boolean couldReclaim(Pool pool, Job job, @Nullable Supposed supposed) {
+    List<Candidate> others = candidates.ofOthers(pool, job.share(), supposed);
+    if (others.isEmpty()) {
+      return false;
+    }
+    boolean within = pool.planned().withinLimit(job.share(), job.gpus());
+    if (within && !(ask(pool, job, others, false, supposed) instanceof Answer.None)) {
+      return true;
+    }
+    List<Candidate> all =
+        state.shareOf(job).inSharePreemption() ? candidates.ofOwnShare(pool, job) : List.of();
+    if (all.isEmpty()
+        || !pool.planned().withinLimit(job.share(), job.gpus() - Candidates.ownGpus(pool, job))) {
+      return false;
+    }
+    all.addAll(others);
+    return !(ask(pool, job, all, false, supposed) instanceof Answer.None);
   }
 
   /**
@@ -71,22 +98,34 @@ final class Planner {
    * out, so that nobody is stopped for a job that could not start then.
    */
   private Answer ask(Pool pool, Job job, List<Candidate> who, boolean mayBorrow) {
-    Answer answer = search(pool, job, who, mayBorrow);
-    if (!(answer instanceof Answer.Found found) || isCovered(pool, job, found, mayBorrow)) {
+    return ask(pool, job, who, mayBorrow, null);
+  }
+
+  private Answer ask(
+      Pool pool, Job job, List<Candidate> who, boolean mayBorrow, @Nullable Supposed supposed) {
+    Answer answer = search(pool, job, who, mayBorrow, supposed);
+    if (!(answer instanceof Answer.Found found)
+        || isCovered(pool, job, found, mayBorrow, supposed)) {
       return answer;
     }
     List<Candidate> staying = who.stream().filter(c -> departing(pool, c) == 0).toList();
-    return search(pool, job, staying, mayBorrow);
+    return search(pool, job, staying, mayBorrow, supposed);
   }
 
-  private boolean isCovered(Pool pool, Job job, Answer.Found found, boolean mayBorrow) {
+  private boolean isCovered(
+      Pool pool,
+      Job job,
+      Answer.Found found,
+      boolean mayBorrow,
+      @Nullable Supposed supposed) {
     Map<ShareKey, Integer> taken = new HashMap<>();
     int departing = 0;
     for (Candidate victim : found.victims()) {
       taken.merge(victim.share(), victim.gpus(), Integer::sum);
       departing += departing(pool, victim);
     }
-    return departing == 0 || Cover.allowsAfter(pool, job, taken, mayBorrow, departing);
+    return departing == 0
+        || Cover.allowsAfter(pool, job, lessSupposed(taken, supposed), mayBorrow, departing);
   }
 
   /** Devices of a candidate that leave the pool with it. */
@@ -94,8 +133,10 @@ final class Planner {
     if (candidate.kind() == Candidate.Kind.PLAN) {
       return 0;
     }
+    // What is only supposed to start would sit on devices that stay.
+    List<Part> parts = state.liveAttempt(candidate.job()).map(Attempt::parts).orElse(List.of());
     int sum = 0;
-    for (Part part : state.liveAttempt(candidate.job()).orElseThrow().parts()) {
+    for (Part part : parts) {
       NodeSlots slots = pool.nodes().get(part.node());
       if (!part.phase().isFree()) {
         int back = slots.node().countsFree() ? slots.startable(part.devices()) : 0;
@@ -105,7 +146,8 @@ final class Planner {
     return sum;
   }
 
-  private Answer search(Pool pool, Job job, List<Candidate> who, boolean mayBorrow) {
+  private Answer search(
+      Pool pool, Job job, List<Candidate> who, boolean mayBorrow, @Nullable Supposed supposed) {
     SortedMap<String, Integer> room = new TreeMap<>();
     SortedMap<String, Integer> coming = new TreeMap<>();
     Map<String, Integer> open = Holds.openTo(state, pool, job);
@@ -113,13 +155,15 @@ final class Planner {
       if (slots.node().takesWork()) {
         String name = slots.node().name();
         int kept = open.getOrDefault(name, 0);
-        room.put(name, slots.room(kept));
+        int used = supposed == null ? 0 : supposed.places().getOrDefault(name, 0);
+        room.put(name, slots.room(kept) - used);
         coming.put(name, slots.coming(kept));
       }
     }
     Map<ShareKey, Integer> above = new HashMap<>();
     for (Candidate candidate : who) {
-      above.computeIfAbsent(candidate.share(), share -> pool.planned().above(share));
+      above.computeIfAbsent(
+          candidate.share(), share -> Candidates.above(pool, share, supposed));
     }
     above.remove(job.share());
     return search.find(
@@ -130,8 +174,19 @@ final class Planner {
             coming,
             who,
             above,
-            taken -> Cover.allowsAfter(pool, job, taken, mayBorrow),
+            taken -> Cover.allowsAfter(pool, job, lessSupposed(taken, supposed), mayBorrow),
             state.now()));
+  }
+
+  /** What is taken from each share, less what a supposed start adds to one. */
+  private static Map<ShareKey, Integer> lessSupposed(
+      Map<ShareKey, Integer> taken, @Nullable Supposed supposed) {
+    if (supposed == null) {
+      return taken;
+    }
+    Map<ShareKey, Integer> less = new HashMap<>(taken);
+    less.merge(supposed.share(), -supposed.gpus(), Integer::sum);
+    return less;
   }
 
   /** Makes the plan, voids the plans that were taken, and tells the victims to stop. */

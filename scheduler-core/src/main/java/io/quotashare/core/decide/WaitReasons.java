@@ -226,7 +226,7 @@ final class WaitReasons {
           planned.capacity(job.share()),
           share.borrowLimit(unit));
     }
-    return within ? ofOwner(pool, job) : ofBorrower(pool, job);
+    return within ? ofOwner(pool, job) : ofBorrower(pool, job, tried);
   }
 
   private Waiting ofOwner(Pool pool, Job job) {
@@ -244,13 +244,25 @@ final class WaitReasons {
     return scattered(pool, job);
   }
 
-  private Waiting ofBorrower(Pool pool, Job job) {
+  private Waiting ofBorrower(Pool pool, Job job, Tried tried) {
     String unit = pool.key().unit();
     if (pool.borrowingBlocked()) {
       return because(
           WaitingReason.NOTHING_TO_BORROW,
           "no %s are lent while an owner waits for the minRuntime of borrowers",
           unit);
+    }
+    Job owner = tried.takenBackFor();
+    if (owner != null) {
+      return because(
+          WaitingReason.NOTHING_TO_BORROW,
+          "%d %s are unused, but not lent to it: job %s of share %s would stop jobs of share %s at"
+              + " once to take them back",
+          job.gpus(),
+          unit,
+          owner.key().id(),
+          owner.spec().share(),
+          job.spec().share());
     }
     if (pool.planned().free() >= job.gpus() && Cover.allowsAfter(pool, job, Map.of(), true)) {
       return scattered(pool, job);

@@ -56,7 +56,16 @@ final class Acts {
 
   private static Found of(Mirror rows, PoolKey pool, Job job, long now, boolean blocked) {
     Rules.Step step = Rules.step(rows, pool, job);
-    if (step != Rules.Step.NONE && !(step == Rules.Step.BORROW && blocked)) {
+    ShortLoanRule.Verdict takenBack =
+        step == Rules.Step.BORROW && !blocked
+            ? ShortLoanRule.of(rows, pool, job, now)
+            : ShortLoanRule.Verdict.NO;
+    if (takenBack == ShortLoanRule.Verdict.UNKNOWN) {
+      return Found.of(Act.UNKNOWN);
+    }
+    boolean barred =
+        step == Rules.Step.BORROW && (blocked || takenBack == ShortLoanRule.Verdict.YES);
+    if (step != Rules.Step.NONE && !barred) {
       return new Found(Act.START, step, List.of(), false);
     }
     Facts facts = Facts.of(rows, pool);

@@ -179,6 +179,11 @@ final class StartJudge {
           "4.6",
           "%s borrows while an owner waits for minRuntime",
           job.key());
+      unless(
+          ShortLoanRule.of(before, attempt, now) != ShortLoanRule.Verdict.YES,
+          "6.6",
+          "%s borrows, and gives victims to the front job of another share, which had none",
+          job.key());
     }
   }
 
