@@ -50,22 +50,25 @@ final class Planner {
    * @param supposed null to ask as things are
    */
   boolean couldReclaim(Pool pool, Job job, @Nullable Supposed supposed) {
-    List<Candidate> others = candidates.ofOthers(pool, job.share(), supposed);
-    if (others.isEmpty()) {
+    boolean within = pool.planned().withinLimit(job.share(), job.gpus());
+    int ownGpus = state.shareOf(job).inSharePreemption() ? Candidates.ownGpus(pool, job) : 0;
+    boolean withOwn =
+        ownGpus > 0 && pool.planned().withinLimit(job.share(), job.gpus() - ownGpus);
+    if (!within && !withOwn) {
       return false;
     }
-    boolean within = pool.planned().withinLimit(job.share(), job.gpus());
-    if (within && !(ask(pool, job, others, false, supposed) instanceof Answer.None)) {
+    List<Candidate> who = candidates.ofOthers(pool, job.share(), supposed);
+    if (who.isEmpty()) {
+      return false;
+    }
+    if (within && !(ask(pool, job, who, false, supposed) instanceof Answer.None)) {
       return true;
     }
-    List<Candidate> all =
-        state.shareOf(job).inSharePreemption() ? candidates.ofOwnShare(pool, job) : List.of();
-    if (all.isEmpty()
-        || !pool.planned().withinLimit(job.share(), job.gpus() - Candidates.ownGpus(pool, job))) {
+    if (!withOwn) {
       return false;
     }
-    all.addAll(others);
-    return !(ask(pool, job, all, false, supposed) instanceof Answer.None);
+    who.addAll(candidates.ofOwnShare(pool, job));
+    return !(ask(pool, job, who, false, supposed) instanceof Answer.None);
   }
 
   /**
