@@ -44,16 +44,15 @@ final class Planner {
 
   /**
    * Whether a front job could stop or void something of other shares, alone or with own attempts
-   * (3b and 5.4), after a start that is only supposed. What {@code minRuntime} protects counts:
-   * it would be stopped when it is old enough.
+   * (3b and 5.4), after a start that is only supposed. What {@code minRuntime} protects counts: it
+   * would be stopped when it is old enough.
    *
    * @param supposed null to ask as things are
    */
   boolean couldReclaim(Pool pool, Job job, @Nullable Supposed supposed) {
     boolean within = pool.planned().withinLimit(job.share(), job.gpus());
     int ownGpus = state.shareOf(job).inSharePreemption() ? Candidates.ownGpus(pool, job) : 0;
-    boolean withOwn =
-        ownGpus > 0 && pool.planned().withinLimit(job.share(), job.gpus() - ownGpus);
+    boolean withOwn = ownGpus > 0 && pool.planned().withinLimit(job.share(), job.gpus() - ownGpus);
     if (!within && !withOwn) {
       return false;
     }
@@ -116,11 +115,7 @@ final class Planner {
   }
 
   private boolean isCovered(
-      Pool pool,
-      Job job,
-      Answer.Found found,
-      boolean mayBorrow,
-      @Nullable Supposed supposed) {
+      Pool pool, Job job, Answer.Found found, boolean mayBorrow, @Nullable Supposed supposed) {
     Map<ShareKey, Integer> taken = new HashMap<>();
     int departing = 0;
     for (Candidate victim : found.victims()) {
@@ -165,8 +160,7 @@ final class Planner {
     }
     Map<ShareKey, Integer> above = new HashMap<>();
     for (Candidate candidate : who) {
-      above.computeIfAbsent(
-          candidate.share(), share -> Candidates.above(pool, share, supposed));
+      above.computeIfAbsent(candidate.share(), share -> Candidates.above(pool, share, supposed));
     }
     above.remove(job.share());
     return search.find(

@@ -18,9 +18,7 @@ import org.junit.jupiter.api.Test;
 class ShortLoansTest {
   private static World world(ShareSketch a, ShareSketch b) {
     return new World(
-        Setup.of(queue("q"))
-            .with(a, b)
-            .with(node("n0").has(4, "H100"), node("n1").has(2, "H100")));
+        Setup.of(queue("q")).with(a, b).with(node("n0").has(4, "H100"), node("n1").has(2, "H100")));
   }
 
   private static World world() {
