@@ -58,7 +58,7 @@ final class RestInvariants {
         }
         if (front.isPresent() && enabled) {
           if (free && front.get().state().isWaiting()) {
-            checkCouldNotStart(ledgers, share, front.get());
+            checkCouldNotStart(scheduler, ledgers, share, front.get());
           }
           checkWait(ledgers, front.get(), planned, stillEntitled, nowMillis);
         }
@@ -132,7 +132,8 @@ final class RestInvariants {
   }
 
   /** 3a and 3c, where neither plans nor holds set devices aside. */
-  private static void checkCouldNotStart(Ledgers ledgers, QuotaShare share, Job job) {
+  private static void checkCouldNotStart(
+      Scheduler scheduler, Ledgers ledgers, QuotaShare share, Job job) {
     if (!isPlaceable(ledgers, job)) {
       return;
     }
@@ -155,10 +156,21 @@ final class RestInvariants {
             && !ledgers.ownerWaitsForMinRuntime;
     boolean covered = ledgers.missing(planned) == 0 && ledgers.missing(held) == 0;
     require(
-        !mayBorrow || !covered,
+        !mayBorrow || !covered || isTakenBack(scheduler, ledgers, job),
         "3c: %s may borrow, fits and is covered, and waits: %s",
         job.key(),
         job.waiting());
+  }
+
+  private static boolean isTakenBack(Scheduler scheduler, Ledgers ledgers, Job borrower) {
+    LoanInvariants loans = new LoanInvariants(scheduler, ledgers);
+    return scheduler.shares(ledgers.pool.queue()).stream()
+        .filter(share -> share.state() == AdminState.ENABLED)
+        .anyMatch(
+            share ->
+                front(scheduler, ledgers, share)
+                    .filter(first -> loans.couldTakeBack(share, first, borrower))
+                    .isPresent());
   }
 
   private static boolean isPlaceable(Ledgers ledgers, Job job) {
