@@ -98,7 +98,7 @@ class DamageTest {
   void aFlippedBitOnAnyPageIsFoundOrMeansNothing() throws IOException {
     byte[] original = Files.readAllBytes(file);
     Content expected = read();
-    long seed = new Random().nextLong();
+    long seed = Long.getLong("quotashare.seed", 20261201L);
     Random random = new Random(seed);
     int refused = 0;
     for (int page = 0; page * PAGE_BYTES < original.length; page++) {
