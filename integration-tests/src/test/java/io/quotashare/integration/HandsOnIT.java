@@ -36,7 +36,7 @@ class HandsOnIT {
   @RegisterExtension final Clusters clusters = new Clusters();
 
   private final ObjectMapper json = new ObjectMapper();
-  private final Queue<String> commands = new ArrayDeque<>(Readme.commands(SECTION));
+  private final Queue<String> commands = new ArrayDeque<>(TypedCommands.of("README.md", SECTION));
   private final int port = Ports.free();
   private final int agentPort = Ports.free();
   private Path folder;
