@@ -76,7 +76,8 @@ class QuickStartIT {
     assertThat(next("./quotashare jobs").orFail())
         .containsPattern("night +training .*RUNNING")
         .containsPattern("demo +product .*OBSERVE_ONLY");
-    assertThat(next("./quotashare job explain").orFail()).contains("OBSERVE_ONLY", "night", "GPU-h");
+    assertThat(next("./quotashare job explain").orFail())
+        .contains("OBSERVE_ONLY", "night", "GPU-h");
     assertThat(next("./quotashare preemptions").orFail()).contains("night", "demo", "RECLAIM");
 
     next("sed").orFail();

@@ -35,9 +35,7 @@ final class TypedCommands {
     return in(text.substring(start, text.indexOf("\n## ", start + 1)));
   }
 
-  /**
-   * A command may have several lines: it ends where the shell would take it as complete.
-   */
+  /** A command may have several lines: it ends where the shell would take it as complete. */
   private static List<String> in(String text) {
     List<String> commands = new ArrayList<>();
     Matcher block = BLOCK.matcher(text);

@@ -73,11 +73,11 @@ class SubmitTest {
     CliRunner.Result result =
         cli.run(
             ("submit --queue q --share a --id mine --name n --nodes 2 --gpus-per-node 8 --unit H100"
-                 + " --priority 0 --label x=1 --label y=2 --env A=b --workdir /tmp --time-limit 2h"
-                 + " --grace 90s --lost-after never --checkpoint-every 10m --on-demand-checkpoint"
-                 + " --retries 3 --retry-on 75,137 --preemption-retries 0 --no-borrow"
-                 + " --allow-infeasible --request-id 8d2bd6f0-0000-4000-8000-000000000001 --"
-                 + " python3 -u train.py --flag")
+                    + " --priority 0 --label x=1 --label y=2 --env A=b --workdir /tmp --time-limit 2h"
+                    + " --grace 90s --lost-after never --checkpoint-every 10m --on-demand-checkpoint"
+                    + " --retries 3 --retry-on 75,137 --preemption-retries 0 --no-borrow"
+                    + " --allow-infeasible --request-id 8d2bd6f0-0000-4000-8000-000000000001 --"
+                    + " python3 -u train.py --flag")
                 .split(" "));
 
     assertThat(result).isEqualTo(new CliRunner.Result(0, "mine\n", ""));
