@@ -89,7 +89,7 @@ class QuickStartIT {
     await("demo to run")
         .atMost(Duration.ofSeconds(60))
         .until(() -> terminal.run("./quotashare job get demo").out().contains("RUNNING"));
-    assertThat(next("./quotashare shares").orFail()).contains("lab: 1 GPUs = 1 held");
+    assertThat(next("./quotashare shares").orFail()).contains("lab: 1 GPU = 1 held");
     assertThat(next("./quotashare report").orFail()).contains("futile preemptions: 0");
 
     next("./quotashare job cancel").orFail();

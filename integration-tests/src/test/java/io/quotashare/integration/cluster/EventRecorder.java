@@ -9,6 +9,7 @@ import io.quotashare.client.JobWatch;
 import io.quotashare.client.QuotaShareClient;
 import io.quotashare.client.QuotaShareException;
 import io.quotashare.client.RevisionExpiredException;
+import io.quotashare.client.SchedulerUnavailableException;
 import io.quotashare.client.WatchOptions;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -56,6 +57,15 @@ public final class EventRecorder {
   }
 
   private void watchAndRead() {
+    long deadlineNanos = System.nanoTime() + AT_MOST.toNanos();
+    // A new watch gives up soon where nobody answers; one that begins anew is in no such hurry,
+    // since
+    // the scheduler may just be starting again.
+    while (!watchOnce(gaps.get() > 0 && System.nanoTime() - deadlineNanos < 0)) {}
+  }
+
+  /** Whether it is not to be tried again. */
+  private boolean watchOnce(boolean patient) {
     try {
       JobWatch opened = client.jobs().watch(WatchOptions.all());
       if (!opened.awaitEstablished(AT_MOST)) {
@@ -63,8 +73,13 @@ public final class EventRecorder {
       }
       watch = opened;
       read(opened);
+      return true;
     } catch (QuotaShareException e) {
+      if (patient && e instanceof SchedulerUnavailableException) {
+        return false;
+      }
       failure = e;
+      return true;
     }
   }
 
