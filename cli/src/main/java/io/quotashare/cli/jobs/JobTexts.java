@@ -48,7 +48,7 @@ public final class JobTexts {
         "attempts",
         List.of(
             Column.number("ATTEMPT", Attempt::number),
-            Column.<Attempt>text("STATE", a -> a.state().name()).toned(a -> tone(a.state())),
+            Column.text("STATE", JobTexts::state).toned(a -> tone(a.state())),
             Column.text("NODES", JobTexts::placement),
             Column.<Attempt>text("SCHEDULED", a -> Times.clock(a.scheduledAt())),
             Column.<Attempt>text("RUNNING", a -> Times.clock(a.runningAt())),
@@ -62,6 +62,14 @@ public final class JobTexts {
             Column.text("WHY", JobTexts::endOf)),
         Attempt::name,
         JobProtos::toProto);
+  }
+
+  /**
+   * The state of an attempt. One that ended and let its job queue again has the job's state in the
+   * contract; here RUNNABLE would read as if it could still run.
+   */
+  private static String state(Attempt attempt) {
+    return attempt.state() == JobState.RUNNABLE ? "STOPPED" : attempt.state().name();
   }
 
   /** What the colour of a state says. */

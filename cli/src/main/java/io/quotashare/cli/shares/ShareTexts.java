@@ -182,8 +182,8 @@ final class ShareTexts {
             Column.text("VICTIM", Preemption::jobId),
             Column.number("ATTEMPT", Preemption::attempt).wide(),
             Column.text("SHARE", Preemption::share),
-            Column.text("FOR", Preemption::beneficiaryJob),
-            Column.text("OF SHARE", Preemption::beneficiaryShare),
+            Column.<Preemption>text("FOR", p -> orNobody(p.beneficiaryJob())),
+            Column.<Preemption>text("OF SHARE", p -> orNobody(p.beneficiaryShare())),
             Column.<Preemption>text("CAUSE", p -> p.cause().name()),
             Column.number("GPUS", Preemption::gpus),
             Column.<Preemption>text("SAVED", p -> Times.clock(p.savedAt())),
@@ -193,6 +193,11 @@ final class ShareTexts {
             Column.<Preemption>number("LOST(GPU-S)", p -> Times.oneDigit(p.lostDeviceSeconds()))),
         p -> p.job() + "/attempts/" + p.attempt(),
         QueueProtos::toProto);
+  }
+
+  /** A requeue that a person asked for, or a drained node, is for nobody. */
+  private static String orNobody(String beneficiary) {
+    return beneficiary.isEmpty() ? "-" : beneficiary;
   }
 
   /** Labels as {@code pool=research}; for none: the nodes that no other queue selects. */

@@ -212,7 +212,7 @@ class JobCommandsTest {
     assertThat(lines.get(1).strip().split(" {2,}"))
         .containsExactly(
             "1",
-            "RUNNABLE",
+            "STOPPED",
             "n2:1",
             "12:00:00",
             "-",

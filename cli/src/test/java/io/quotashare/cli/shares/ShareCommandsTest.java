@@ -356,4 +356,19 @@ class ShareCommandsTest {
         .containsExactly(
             "-", "med", "background", "owner", "vision", "RECLAIM", "1", "-", "3.5s", "0.0", "0.0");
   }
+
+  @Test
+  void aStopForNobodyShowsSo() {
+    cli.scheduler.queues.preemptions.add(
+        Preemption.newBuilder()
+            .setJob("queues/research/jobs/med")
+            .setAttempt(1)
+            .setShare("background")
+            .setCause(PreemptionCause.PREEMPTION_CAUSE_REQUESTED)
+            .setGpus(1)
+            .build());
+
+    assertThat(cli.run("preemptions").lines().get(1).strip().split(" {2,}"))
+        .startsWith("-", "med", "background", "-", "-", "REQUESTED", "1");
+  }
 }

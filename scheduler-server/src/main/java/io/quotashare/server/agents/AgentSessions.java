@@ -99,7 +99,9 @@ public final class AgentSessions {
     return Errors.of(
         Status.Code.ABORTED,
         "SESSION_REPLACED",
-        "another agent has registered as node " + node + " since");
+        "another agent has registered as node "
+            + node
+            + " since; if that repeats, two agents run under one node name");
   }
 
   private static StatusRuntimeException stale(String reason, String message) {
