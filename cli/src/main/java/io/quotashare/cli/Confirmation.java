@@ -11,6 +11,11 @@ public final class Confirmation {
       description = "Do not ask. Without a terminal this is needed: there is nobody to ask.")
   private boolean yes;
 
+  /** Whether a question is left to ask. */
+  public boolean isOpen() {
+    return !yes;
+  }
+
   /**
    * True if the user wants it.
    *

@@ -49,6 +49,9 @@ class ExamplesIT {
         assertThat(result.exitCode()).as(result.toString()).isZero();
         assertThat(result.out()).contains("training", "done");
       }
+      case "what-if/owner-takes-back.yaml" ->
+          assertThat(terminal.run("./quotashare simulate --scenario examples/" + example).orFail())
+              .contains("PREEMPTING  sweep-2", "Every expectation holds");
       case "java-launcher/TrainingLauncher.java" -> {
         String launcher = "java -cp 'cli/target/lib/*' examples/" + example;
         assertThat(terminal.run(launcher + " true").orFail()).contains("SUCCEEDED");

@@ -27,6 +27,11 @@ final class PolicyFlags {
               + " name; their jobs are cancelled.")
   private boolean prune;
 
+  /** Whether what the file does not name is removed. */
+  boolean prune() {
+    return prune;
+  }
+
   PolicyOptions options(@Nullable UUID requestId) {
     return new PolicyOptions(drainNow, prune, requestId);
   }

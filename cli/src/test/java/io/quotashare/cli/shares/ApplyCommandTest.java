@@ -7,6 +7,7 @@ import io.quotashare.cli.CliRunner;
 import io.quotashare.cli.ExitCode;
 import io.quotashare.proto.v1.ApplyPolicyRequest;
 import io.quotashare.proto.v1.ApplyPolicyResponse;
+import io.quotashare.proto.v1.PlanPolicyResponse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,36 @@ class ApplyCommandTest {
             ApplyPolicyRequest::getPrune)
         .containsExactly(
             tuple(false, false, false), tuple(true, false, false), tuple(true, true, true));
+  }
+
+  @Test
+  void pruningAsksBeforeJobsAreCancelled() throws IOException {
+    Path file = folder.resolve("policy.yaml");
+    Files.writeString(
+        file,
+        "queues: [{name: q, shares: [{name: a, capacity: {H100: 1}, strategy: LEND,"
+            + " inSharePreemption: false}]}]\n");
+    cli.scheduler.queues.policyPlan =
+        PlanPolicyResponse.newBuilder()
+            .setChanges(ApplyPolicyResponse.newBuilder().addRemoved("queues/q/shares/gone"))
+            .addWouldCancel("queues/q/jobs/keep")
+            .build();
+
+    CliRunner.Result refused = cli.run("apply", "-f", file.toString(), "--prune");
+
+    assertThat(refused.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(refused.err())
+        .contains("pruning removes queues/q/shares/gone and cancels 1 job: keep", "--yes");
+    assertThat(cli.scheduler.requests(ApplyPolicyRequest.class)).isEmpty();
+
+    assertThat(cli.run("apply", "-f", file.toString(), "--prune", "--yes").code()).isZero();
+    cli.scheduler.queues.policyPlan = PlanPolicyResponse.getDefaultInstance();
+    assertThat(cli.run("apply", "-f", file.toString(), "--prune").code())
+        .as("nobody's work is ended")
+        .isZero();
+    assertThat(cli.scheduler.requests(ApplyPolicyRequest.class))
+        .extracting(ApplyPolicyRequest::getPrune)
+        .containsExactly(true, true);
   }
 
   @Test
