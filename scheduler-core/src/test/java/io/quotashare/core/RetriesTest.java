@@ -7,8 +7,8 @@ import io.quotashare.core.model.JobState;
 import io.quotashare.core.model.Ordering;
 import io.quotashare.core.model.RetryOn;
 import io.quotashare.core.model.Shape;
-import java.util.Set;
-import java.util.SortedSet;
+import java.util.Arrays;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,11 +99,9 @@ class RetriesTest {
         .hasMessageContaining("1 to 255");
   }
 
-  private static SortedSet<Integer> codes(int... codes) {
-    SortedSet<Integer> set = new TreeSet<>(Set.of());
-    for (int code : codes) {
-      set.add(code);
-    }
+  private static NavigableSet<Integer> codes(int... codes) {
+    NavigableSet<Integer> set = new TreeSet<>();
+    Arrays.stream(codes).forEach(set::add);
     return set;
   }
 }

@@ -2,6 +2,7 @@ package io.quotashare.integration.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -102,9 +103,7 @@ class DependenciesTest {
 
   private static Document parse(String pom) {
     try {
-      return DocumentBuilderFactory.newInstance()
-          .newDocumentBuilder()
-          .parse(new java.io.File("../" + pom));
+      return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new File("../" + pom));
     } catch (ParserConfigurationException | SAXException | IOException e) {
       throw new AssertionError(pom, e);
     }
